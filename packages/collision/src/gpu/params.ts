@@ -1,6 +1,6 @@
 import { PARAM_NAMES, type ParamName } from './grid/grid.wgsl.ts';
 
-/** A uniform buffer with the words that all kernels read: `Params` of grid.wgsl.ts. */
+/** The uniform buffer of one search, or of updates: `Params` of grid.wgsl.ts. */
 export interface Params {
   readonly buffer: GPUBuffer;
   /** Sets some words, for all that is submitted later. */

@@ -1,6 +1,8 @@
 import { type Kernel, type Resources, type Step, step } from '@wayfield/gpu-core';
 
-/** Makes a step of a kernel, only when one of its buffers has changed since the last time. */
+/**
+ * Returns the step of a kernel: a new one only if one of its buffers is not that of the last step.
+ */
 export type MakeStep = (kernel: Kernel, resources: Resources, workgroups: number) => Step;
 
 /** The cache knows kernels by their labels. */

@@ -8,11 +8,14 @@ export interface GpuTuning {
   readonly workgroupSize?: number;
   /** Pairs that a workgroup gathers before it writes them. Default 4 per invocation. */
   readonly gather?: number;
-  /** Runs of more bodies than this are scanned by whole workgroups. Default 512. */
+  /** Runs of more sorted bodies than this are scanned by whole workgroups. Default 512. */
   readonly long?: number;
-  /** Areas that reach more rows of cells than this are scanned by whole workgroups. Default 64. */
+  /**
+   * The cells of an area, or around a body whose neighbours are sought, are scanned by whole
+   * workgroups if they are in more rows than this. Default 64.
+   */
   readonly many?: number;
-  /** Long runs that there is room for at first. Default 65,536. */
+  /** Runs and areas for whole workgroups that there is room for at first. Default 65,536. */
   readonly heavyRuns?: number;
   /** Up to this many bodies, all are compared with all, without a grid. Default 12,288. */
   readonly direct?: number;
@@ -29,14 +32,20 @@ export interface GpuSolverOptions extends SolverOptions {
 
 /** Pairs that stay on the GPU. */
 export interface ResidentPairs {
-  /** Two u32 per pair, the smaller slot first. Valid until a call with a larger capacity. */
+  /**
+   * Two u32 per pair, the smaller slot first. The next search for pairs writes into this buffer, or
+   * replaces it by a larger one; a call that rejects may destroy it.
+   */
   readonly pairs: GPUBuffer;
-  /** Word 0: the pairs found. If it is more than `capacity`, not all were written. */
+  /**
+   * Word 0: the pairs found, modulo 2^32. Word 2: how often the count passed 2^32. If more than
+   * `capacity` were found, not all were written.
+   */
   readonly count: GPUBuffer;
   readonly capacity: number;
 }
 
-/** Neighbour lists that stay on the GPU. */
+/** Neighbour lists that stay on the GPU, in buffers that live as those of `ResidentPairs`. */
 export interface ResidentLists {
   /** rows + 1 u32: row `i` is `slots[first[i]]` to `slots[first[i + 1] − 1]`. */
   readonly first: GPUBuffer;
@@ -61,7 +70,8 @@ export interface GpuCollisionSolver extends AsyncCollisionSolver {
   readonly device: GPUDevice;
   /**
    * Takes the bodies as they are now. `changed` names the arrays that were written since the last
-   * update; only these are uploaded. Default: all. Runs of 1,024 fixed bodies are uploaded only
+   * update; only these are uploaded. Default: all. After `addBody` or `removeBody` all are uploaded
+   * unless `changed` names `kind`. Runs of 1,024 fixed bodies are uploaded only
    * after `fixedVersion` or `version` changed. The promise is the verdict on the values. Other
    * calls need not wait for it: they answer for the new bodies or, if these are refused, for the
    * old ones.
@@ -72,8 +82,9 @@ export interface GpuCollisionSolver extends AsyncCollisionSolver {
   /**
    * Records a tick without the host: sorts the bodies of `resident` and finds the pairs of massive
    * bodies that touch (with `bounds`, whose bounds touch). Values must be in the range of `Bodies`;
-   * they are not checked. Nothing is submitted: submit before any other call. `fixed`: as in
-   * `pairs`.
+   * they are not checked. Nothing is submitted: submit before any other call. Call it while no
+   * other call is pending, because a pending call reads the same buffers later. `fixed`: as in
+   * `pairs`. Throws Error after `destroy`.
    */
   encodePairs(
     target: Target,
@@ -85,11 +96,14 @@ export interface GpuCollisionSolver extends AsyncCollisionSolver {
     options: Required<Pick<NeighbourOptions, 'radius' | 'capacity'>>,
   ): ResidentLists;
   /**
-   * Compiles the kernels of `encodePairs` with these options, in the background. Without it they
-   * are compiled when they are first recorded, and the page waits.
+   * Compiles the kernels of `encodePairs` with these options, in the background. Without this call
+   * they are compiled when they are first recorded, and the page waits.
    */
   compile(options?: { bounds?: boolean }): Promise<void>;
-  /** The grids of the last pairs or lists, the finest first; none if there were too few bodies. */
+  /**
+   * The levels that the last question sorted bodies into, the finest first. Empty where there are
+   * so few bodies that pairs are found without a grid.
+   */
   cells(): Promise<readonly CellLevel[]>;
   destroy(): void;
 }

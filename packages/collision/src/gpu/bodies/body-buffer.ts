@@ -57,13 +57,14 @@ export function layoutParams(layout: BodyLayout): Partial<Record<ParamName, numb
   return layout.first;
 }
 
-/** The used part of one array. */
+/** A part of one array: one span of its slots. */
 export interface BodyRange {
-  /** The place of the array in the buffer, in bytes; a multiple of 4, as is `bytes`. */
+  /** Where the part is in the buffer, in bytes; a multiple of 4, as is `bytes`. */
   readonly first: number;
   readonly bytes: number;
-  /** From here to where the next array starts, in bytes. */
+  /** From `first` to where the next array starts, in bytes. */
   readonly room: number;
+  /** The bytes of the part, up to 3 fewer than `bytes`. */
   readonly source: Uint8Array;
 }
 

@@ -18,15 +18,16 @@ import { createSender, type Sender, type Sending } from './send.ts';
 /** Brings bodies to the GPU, checked. */
 export interface Uploader {
   /**
-   * Takes the bytes before it returns. Rejects if the host finds a body out of range. When it
-   * resolves, the GPU may still have to check the bodies; whatever is submitted after that check
-   * sees the new bodies if they passed, else the old ones.
+   * Takes the bytes before it returns, unless `checking` is defined: then after that check. Rejects
+   * if the host finds a body out of range, or the GPU one of a new layout. When it resolves, the
+   * GPU may still have to check the bodies; whatever is submitted after that check sees the new
+   * bodies if they passed, else the old ones.
    */
   take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<Upload>;
   /**
    * The check that the GPU makes now: resolves to true if it accepts the bodies of the last take,
-   * to false if it refuses them and the old bodies are back. Never rejects. Undefined: none is
-   * made.
+   * to false if it refuses them and the old bodies are back. Never rejects. Undefined: there is no
+   * check now.
    */
   readonly checking: Promise<boolean> | undefined;
   /** Generations at the last take. */
@@ -53,9 +54,8 @@ interface Facts {
 }
 
 /**
- * Two arrays with at most this many unused bytes between them are written by one call, with these
- * bytes.
- * Chosen, not measured.
+ * Two arrays with at most this many unused bytes between them are written by one call, together
+ * with the unused bytes. Chosen, not measured.
  */
 const FEW_BYTES = 2 ** 12;
 const GOOD: Upload = { verdict: Promise.resolve() };

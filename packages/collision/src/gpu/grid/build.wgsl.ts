@@ -38,7 +38,7 @@ fn measure(
   var low = vec3u(0u);  // complements, so that 0 is neutral for all maxima
   var high = vec3u(0u);
   var some = 0u;
-  var octave = NONE;    // of the current run: a run of equal octaves costs one addition
+  var octave = NONE;    // of the last body: bodies of one octave in a row cost one addition
   var bodies = 0u;
   var largest = 0u;
   for (var i = id.x; i < params.end; i += all) {

@@ -57,8 +57,8 @@ export interface GridSize {
 /** Makes buffers: call it under `guarded`. */
 export function createGpuGrid(device: GPUDevice, makeStep: MakeStep, size: GridSize): GpuGrid {
   const { capacity, keysPerBody } = size;
-  // as planGrid uses keys: a hashed level has up to 4 per body, and 64 at least on each of 24
-  // levels
+  // as planGrid uses keys: a dense level has at most keysPerBody per body and 64, a hashed one at
+  // most 4 per body or 64; there are at most 24 levels
   const tableCapacity = Math.max(4, keysPerBody) * capacity + 64 * 24;
   const { plan, tally, table, placing, sorted, sortedSlot, own } = createBuffers(
     device,

@@ -95,7 +95,7 @@ function createSearch(scene: Scene, answers: Answers, order: Canonical) {
     // rows in canonical order are the second words of pairs in canonical order
     const source = (): GPUBuffer => (canonical && !paired ? order.seconds : finder.entries);
     const entryBytes = paired || canonical ? 8 : 4;
-    // two entries per row at first
+    // at first two entries per row, at least 1024
     let wanted = fitting(scene.device, Math.max(room, 2 * rows, 1024), entryBytes);
     for (;;) {
       const capacity = Math.min(most, wanted);
@@ -120,7 +120,7 @@ function createSearch(scene: Scene, answers: Answers, order: Canonical) {
       let [, , , first, entries] = found;
       noteGrid(scene, planHead);
       growHeavy(finder, counters[1]);
-      if (counters[2] > 0) throw new RangeError('the lists have more than 2^32 entries');
+      if (counters[2] > 0) throw new RangeError('the lists have 2^32 entries or more');
       if (total > capacity && capacity < most) {
         wanted = roomAfter(scene.device, total, entryBytes);
         continue;

@@ -73,7 +73,8 @@ const common = /* wgsl */ `
 @group(0) @binding(3) var<storage, read> table: array<u32>;
 @group(0) @binding(4) var<storage, read> sorted: array<vec4f>;
 @group(0) @binding(5) var<storage, read> sortedSlot: array<u32>;
-// two vectors per run: the body that looks, its level, and y and z of the row; then begin and end
+// two vectors per run: the body that looks, the level of the run, y and z of its row; then begin
+// and end of the run
 @group(0) @binding(8) var<storage, read_write> heavy: array<vec4u>;
 fn slotOf(i: u32) -> u32 { return sortedSlot[i]; }
 

@@ -34,14 +34,14 @@ export function createPairReader(
   finder: GpuPairFinder,
   order: Canonical,
 ): PairReader {
-  /** The room of the largest search that was submitted, in pairs. A refused one leaves no trace. */
+  /** The room of the largest search that succeeded, in pairs. */
   let pairRoom = 0;
   /** Pairs of the last answer, by which the next one guesses how many to read. */
   let lastPairs = 0;
   return {
     /** Finds the pairs; repeats the search with more room if there was not enough. */
     async search({ bounds, canonical, most, read, skipFixed }) {
-      // two pairs per body at first
+      // at first two pairs per body, at least 1024
       let wanted = fitting(scene.device, Math.max(pairRoom, 2 * scene.end, 1024), PAIR_BYTES);
       for (;;) {
         const room = Math.min(most, wanted);
