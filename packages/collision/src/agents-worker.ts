@@ -23,6 +23,7 @@ export interface ModelStart {
 export interface PhaseWork {
   readonly type: 'reason' | 'act';
   readonly state: SharedState;
+  /** The number of this thread, from 0. */
   readonly thread: number;
   readonly threads: number;
 }

@@ -53,10 +53,11 @@ export interface Bodies {
   readonly fixed?: Uint8Array;
   /** Bodies that lived in the slot before. */
   readonly generation: Uint32Array;
-  /** The number of calls of `addBody` and `removeBody`. */
+  /** Grows whenever a body is added or removed. */
   readonly version: number;
   /**
-   * The number of changes of fixed bodies: added, moved, removed, made fixed or no longer fixed.
+   * Grows whenever a fixed body is added, moved or removed, a body is made fixed or no longer
+   * fixed, or `fixedChanged` is called.
    */
   readonly fixedVersion: number;
 }
@@ -130,7 +131,7 @@ export interface Body {
 
 /** Pairs of slots. */
 export interface Pairs {
-  /** Pairs that were written. */
+  /** Pairs that were written: at most the capacity. */
   readonly count: number;
   /**
    * 2 · count entries: the slots of each pair. A view on the solver's memory until its next call.
@@ -158,14 +159,17 @@ export interface Lists {
 
 /**
  * The changes between two calls of `contacts`: two slots per contact as in `Pairs`, in canonical
- * order. The arrays are the caller's to keep.
+ * order. The arrays belong to the caller.
  */
 export interface Contacts {
   /** Contacts that the last call did not have. */
   readonly began: Uint32Array;
   /** Contacts that the last call had too. */
   readonly stayed: Uint32Array;
-  /** Slots at the last call. Removing a body ends its contacts, also if its slot is used again. */
+  /**
+   * Contacts of the last call that are over, with the slots of then. Removing a body ends its
+   * contacts, also if its slot is used again.
+   */
   readonly ended: Uint32Array;
 }
 
@@ -191,7 +195,7 @@ export interface ExploreQueries {
   readonly shape?: Uint8Array;
   /** Bodies are found if they are in one of these groups. Default: all groups. */
   readonly mask?: Uint32Array;
-  /** The slot that is never found: that of the body that asks. NONE: no slot. Default: all NONE. */
+  /** The slot that the area never finds, such as that of the body that asks. Default: all NONE. */
   readonly self?: Uint32Array;
 }
 
@@ -253,8 +257,8 @@ export interface SolverOptions {
   /**
    * How many bodies move between updates. `'all'`: each update sorts all bodies. `'few'`: bodies
    * that did not move stay sorted, and their pairs are kept; moved bodies are found by comparing
-   * values. `'auto'` (default): the faster of both, by the bodies that moved and by `fixed`.
-   * Solvers on one thread only; pools with workers and GPU solvers always sort all.
+   * values. `'auto'` (default): an estimate of the faster one, from the bodies that moved and from
+   * `fixed`. Solvers on one thread only; pools with workers and GPU solvers always sort all.
    */
   motion?: 'auto' | 'few' | 'all';
 }
@@ -281,14 +285,14 @@ export interface CollisionSolver {
    * solver have no grid, and a GPU solver compares few bodies without one.
    */
   readonly grid: 'none' | 'single' | 'multi';
-  /** Bytes that this solver holds, without the bodies. */
+  /** Bytes that this solver holds, without the arrays of `bodies`. */
   readonly memoryBytes: number;
   /**
    * Takes the bodies as they are now. Throws RangeError for a live body with a NaN or a value out
    * of range; answers are then still about the bodies taken before.
    */
   update(): void;
-  /** All pairs that touch, each once. Pairs that the masks forbid are not written anywhere. */
+  /** All pairs that touch, each once. Pairs that masks forbid are neither written nor counted. */
   pairs(options?: PairsOptions): Pairs;
   /**
    * The broad phase alone: all pairs whose bounds touch (`boundsTouch`), filtered as in `pairs`.
@@ -302,14 +306,21 @@ export interface CollisionSolver {
   neighbours(options: NeighbourOptions): Lists;
   /** For each area the massive bodies and ghosts that touch it. */
   explore(queries: ExploreQueries, options?: ResultOptions): Lists;
-  /** Compares the current contacts with those of the last call; at the first call with none. */
+  /**
+   * Compares the contacts of the bodies of the last `update` with those of the last call; at the
+   * first call with none.
+   */
   contacts(options?: ContactsOptions): Contacts;
-  /** Frees the memory of the solver. Later calls throw. */
+  /**
+   * Frees the memory of the solver. Later calls throw; the reference and the tree solver, which
+   * hold none, still answer.
+   */
   destroy(): void;
 }
 
 /**
- * A solver that answers with promises: a pool or a GPU solver. Calls are answered in their order.
+ * A solver that answers with promises: a pool or a GPU solver. Calls are answered in their order,
+ * and reject where those of `CollisionSolver` throw.
  */
 export interface AsyncCollisionSolver {
   readonly backend: 'reference' | 'tree' | 'wasm' | 'gpu';
@@ -321,6 +332,7 @@ export interface AsyncCollisionSolver {
   pairs(options?: PairsOptions): Promise<Pairs>;
   candidates(options?: PairsOptions): Promise<Pairs>;
   neighbours(options: NeighbourOptions): Promise<Lists>;
+  /** Reads the queries before it returns. */
   explore(queries: ExploreQueries, options?: ResultOptions): Promise<Lists>;
   contacts(options?: ContactsOptions): Promise<Contacts>;
   destroy(): void | Promise<void>;

@@ -20,7 +20,7 @@ export interface LayerGrids {
   move(leaving: Uint32Array): void;
   /** Copies n slots to where kernels find them. Returns the address. */
   writeList(slots: Uint32Array, n: number): number;
-  /** Begins the answer, and appends the pairs of a task. */
+  /** Begins the answer, and writes the pairs of a task. */
   pairs(task: PairTask, answer: Answer, capacity: number): void;
   /** Sorts what is not sorted, and binds the kernels to all levels of both layers. */
   forQueries(role: Role): void;
@@ -49,7 +49,7 @@ export function createLayerGrids(
   /** Only contacts of circles were asked for so far. */
   let plainServes = true;
 
-  /** Puts both layers into their places, and binds them. */
+  /** Sorts the layers that have to be sorted again, and binds both. */
   function prepare(): void {
     if (!still.sorted || still.places + members.moverCount > memory.places) {
       still.sort(plainServes);

@@ -21,7 +21,7 @@ interface RoleWords {
 
 /** The memory that both layers share: columns by place, level records, words of the filter. */
 export interface LayerMemory {
-  /** Places that there is room for. */
+  /** Entries of a column: the places that there is room for. */
   readonly places: number;
   /** By role. */
   readonly roles: ReadonlyMap<Role, RoleWords>;

@@ -6,7 +6,7 @@ export type Motion = NonNullable<SolverOptions['motion']>;
  * Fewer bodies than this are sorted in less time than comparing them with the last update takes.
  */
 const LEAST_BODIES = 4096;
-/** After too many bodies moved, the 16th update compares again. */
+/** After an update with too many changes, the 16th update compares bodies again. */
 const PAUSE = 16;
 
 // Costs per body. The unit is the cost per body of a tick (update and pairs) that sorts all bodies.
@@ -23,8 +23,8 @@ export interface LayerPolicy {
   /** Two layers are faster up to this share of bodies in the moving layer. */
   readonly most: number;
   /**
-   * Is it worth comparing the bodies? `active`: there are two layers now. `fits`: the store can
-   * take some of these bodies, see `BodyStore.fits`.
+   * Asked once per update: is it worth comparing the bodies? `active`: there are two layers now.
+   * `fits`: the store can take some of these bodies, see `BodyStore.fits`.
    */
   compares(count: number, active: boolean, fits: boolean): boolean;
   /**

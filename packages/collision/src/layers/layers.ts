@@ -9,10 +9,11 @@ import type { Bodies } from '../types.ts';
 
 /**
  * Bodies in two layers, each with grids of its own. The still layer is sorted once and stays
- * sorted. The moving layer has all bodies that changed since then, and is sorted at each update. A
- * body that leaves the still layer leaves an empty place there. Pairs within the still layer are
- * kept (kept-pairs.ts). Only solvers on the calling thread use layers; layer-policy.ts decides
- * when.
+ * sorted. The moving layer has all bodies that changed since then and, if layers began with fixed
+ * bodies (`takeAll`), all bodies that are not fixed. It is sorted again for the first answer after
+ * an update with changes. A body that leaves the still layer leaves an empty place there. Pairs
+ * within the still layer are kept (kept-pairs.ts). Only solvers on the calling thread use layers;
+ * layer-policy.ts decides when.
  */
 export interface Layers {
   /** The layers are in use: all answers but neighbours come from them. */
@@ -23,7 +24,7 @@ export interface Layers {
    * bodies instead. Throws as `BodyStore.take`.
    */
   take(bodies: Bodies): boolean;
-  /** Did the last `take` find that something changed? */
+  /** False: the last `take` found that nothing changed. */
   readonly changed: boolean;
   /** Takes all bodies, and divides them if the policy starts layers. Throws as `BodyStore.take`. */
   takeAll(bodies: Bodies): void;

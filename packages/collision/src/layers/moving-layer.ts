@@ -6,7 +6,8 @@ import { largestOf, type Sorter, sortIntoLevels } from './sort-layer.ts';
 import type { StillLayer } from './still-layer.ts';
 
 /**
- * The moving layer: bodies that are sorted at each update, at the places behind the still layer.
+ * The moving layer: bodies that are sorted again after each update with changes, at the places
+ * behind the still layer.
  */
 export interface MovingLayer {
   /** False: the layer has to be sorted again. */

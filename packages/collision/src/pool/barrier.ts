@@ -8,7 +8,10 @@ const ARRIVED = 1;
 const ROUND = 2;
 /** 1: a thread ended or failed, and the job is over. */
 const STOPPED = 3;
-/** One cache line, so that no other data shares it; the four words above are used. */
+/**
+ * The size of a cache line; the four words above are used. Blocks begin at multiples of 16 bytes,
+ * so these words are in one line.
+ */
 export const CONTROL_BYTES = 64;
 
 /**

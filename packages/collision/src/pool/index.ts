@@ -1,8 +1,8 @@
 // Where a pool divides work: pool-worker.ts. `sort` gives each thread an equal part: of the slots
 // in COUNT and SCATTER, of the places in APART. `takeRuns` lets threads take runs of places or
-// areas from a common counter. There are at most 16 runs for each thread, and a run has at least
-// 512 places or 16 areas. Levels and the k-d tree are sorted on the calling thread; then only the
-// search is divided.
+// areas from a common counter. There are at most 16 times as many runs as threads, and a run has at
+// least 512 places or 16 areas. Levels and the k-d tree are sorted on the calling thread; then only
+// the search is divided.
 //
 // When a worker ends during a call: the crew (@wayfield/wasm) calls `stop` below, which frees
 // threads that wait at a barrier (barrier.ts). The call rejects, and all grids are forgotten,
@@ -48,7 +48,11 @@ export interface CollisionPool extends AsyncCollisionSolver {
   readonly threads: number;
   /** Why there is only the calling thread; undefined: there are workers. */
   readonly fallback: string | undefined;
-  /** The grids of the last answer, the finest first, for a picture of the search. */
+  /**
+   * The grids of the last answer, the finest first, for a picture of the search. Empty if there are
+   * none: before the first answer after an update, and after the k nearest. A pool without workers
+   * does not show the grids of two layers (`motion`).
+   */
   cells(): readonly CellLevel[];
   /** Ends the threads. Calls that are not answered reject. */
   destroy(): Promise<void>;
@@ -160,7 +164,7 @@ function poolOn(open: OpenSolver, fallback: string | undefined, helpers?: Helper
     },
     async update() {
       if (turns.waiting === 0) return solver.update();
-      // the bodies are read before this returns, as promised: into a copy, while a call is answered
+      // a call is being answered: the bodies are copied now, and taken in turn
       const taken = snapshotBodies(bodies);
       await inTurn('update', () => open.take(taken));
     },

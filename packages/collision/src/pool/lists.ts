@@ -9,7 +9,8 @@ import type { ExploreQueries, Lists, NeighbourOptions, ResultOptions } from '../
 import type { RunWork } from './helpers.ts';
 
 /**
- * Lists that threads make: they find rows, lengths are summed, then they copy rows to their places.
+ * Lists that threads make. The threads find rows, the calling thread sums their lengths, then the
+ * threads copy rows to their places.
  */
 export interface PoolLists {
   neighbours(options: NeighbourOptions): Promise<Lists>;

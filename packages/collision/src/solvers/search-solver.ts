@@ -17,7 +17,7 @@ interface Near {
 
 /**
  * Which bodies are tested: the only difference between the reference, which tests all, and the tree
- * solver. Slots rise and belong to live bodies.
+ * solver. All lists of slots are in rising order and hold live bodies only.
  */
 export interface BodySearch {
   /** Takes the bodies, which do not change until the next call. */

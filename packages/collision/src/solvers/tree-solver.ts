@@ -26,7 +26,7 @@ const GROWTH = 1 + 2 ** -12;
 /**
  * A solver that asks an R-tree, built again at each update. The class is the caller's, such as
  * `Flatbush` of flatbush. What the tree finds is tested by the rule of all solvers, so answers are
- * the same; they are canonical. A baseline for other solvers: in 3D the tree has x and y only.
+ * the same; they are canonical. Meant for comparisons: in 3D the tree has x and y only.
  * Throws RangeError for bodies that are not valid.
  *
  * @example

@@ -43,8 +43,8 @@ export interface OpenSolver {
   readonly grids: Grids;
   readonly finder: PairFinder;
   /**
-   * What `solver.update` does, from these bodies: into layers too, which a pool without workers
-   * has.
+   * Does what `solver.update` does, with these bodies in place of `solver.bodies`. Two layers may
+   * begin or end, unless there are worker threads.
    */
   take(bodies: Bodies): void;
 }
