@@ -22,7 +22,7 @@ export function createCursor(world: SensedWorld): Cursor {
   const numbers = numbersOf(world, () => slot);
   const placeOf = (i: number): Place => [bodies.x[i], bodies.y[i], bodies.z?.[i] ?? 0];
   const moveTo = (x: number, y: number, z: number): void => choosePlace(world, slot, [x, y, z]);
-  /** A step along a direction; `share` of its length. */
+  /** A step from a place along a vector, by `share` of its length. */
   const step = ([x, y, z]: Place, [dx, dy, dz]: Place, share: number): void =>
     moveTo(x + dx * share, y + dy * share, z + dz * share);
 

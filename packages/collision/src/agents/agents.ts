@@ -14,7 +14,8 @@ import { createWorld, type SensedWorld, type World } from './world.ts';
  * and moves. One commit answers all. Reasoning reads the last commit only, so its order does not
  * matter. Random numbers belong to an agent and a tick, so a world is the same on every solver.
  *
- * Throws RangeError for types without a name of their own and for unknown names of types.
+ * Throws RangeError for two types of one name, for more than 32 types, and for unknown names of
+ * types.
  *
  * @example
  * const agents = createAgents({
@@ -58,7 +59,7 @@ export function createAgents(options: AgentsOptions): Agents {
   });
 }
 
-/** The interface of a world. `live` is what all agents do before the commit of a tick. */
+/** The interface of a world. `live` has all agents do what comes before the commit of a tick. */
 export function agentsOf(
   world: World,
   onTick: AgentsOptions['onTick'],

@@ -10,7 +10,7 @@ export interface Columns {
   type: Uint8Array;
   /** 1: the agent lives. Cleared at once when it dies; its body goes in the next commit. */
   alive: Uint8Array;
-  /** 1: the agent lived when the tick began, so it acts in this tick. */
+  /** 1: the agent lived when the tick began, so it reasons, and acts unless it is killed before. */
   awake: Uint8Array;
   /** 1: the agent chose a place in this tick. */
   stepped: Uint8Array;

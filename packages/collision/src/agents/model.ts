@@ -13,7 +13,10 @@ export interface ModelContext {
   typeOf(slot: number): string;
   /** Does an agent live in the slot, as far as this tick goes? */
   alive(slot: number): boolean;
-  /** A column of numbers by slot: for entries of the agent and of those that it touches. */
+  /**
+   * A column of numbers by slot. Read and write only entries of the agent and, outside `reason`, of
+   * agents that it touches.
+   */
   numbers(name: string): Float64Array;
   /**
    * Ends the life of the agent, or of one that it touches, directly or through others. Throws

@@ -82,8 +82,8 @@ function createSharedWords() {
 }
 
 /**
- * Throws RangeError if the agents of `turn` (the slot that acts) and `slot` are of different
- * components. Then `turn` must not kill `slot`, because both may act in different threads.
+ * Throws RangeError if the agent of `turn` (the slot that acts) must not kill the agent of `slot`:
+ * they are in different components, so they may act in different threads.
  */
 export function checkTouching(roots: Uint32Array, turn: number, slot: number): void {
   if (roots[slot] === roots[turn]) return;

@@ -18,7 +18,7 @@ export interface Spot {
 
 /** What every agent of a type has and does. */
 export interface AgentType {
-  /** Not the name of another type of the same world. */
+  /** Differs from the names of all other types of the world. */
   readonly name: string;
   /**
    * The body of a new agent: all fields of `Body` but its place, group and mask. In an environment
@@ -56,8 +56,8 @@ export interface Interaction {
   /** Whether the agent wants it now. Default: always. */
   readonly when?: (agent: Agent) => boolean;
   /**
-   * `other` is the slot of an agent that lives. Returns true if the agent has had enough: no
-   * further agent is offered to this interaction in this tick.
+   * `other` is the slot of an agent that lives. Return true to end this interaction for this tick:
+   * it is then not called for further agents.
    */
   readonly does: (agent: Agent, other: number) => boolean | void;
 }
@@ -71,8 +71,9 @@ export interface Agent {
   /** The id of the agent's body. */
   readonly id: number;
   readonly type: string;
-  /** Where the agent is, and where its steps of this tick will put it at the commit. */
+  /** Where the agent is. */
   readonly place: Place;
+  /** Where its last step of this tick will put it at the commit; its place if it took none. */
   readonly target: Place;
   /** How its body is turned after its last `turnTo`: in 2D an angle in radians. */
   readonly angle: number;
@@ -80,13 +81,16 @@ export interface Agent {
   readonly turn: readonly number[];
   /** The numbers of the agent's type, to read and to write. */
   readonly numbers: Record<string, number>;
-  /** The sensor of movement: whether its body touched another after the last commit. */
+  /** The sensor of movement: whether its body touched another at the last commit. */
   readonly collided: boolean;
-  /** Slots that a sensor found, in rising order: a view until the next commit. */
+  /**
+   * Slots that a sensor found at the last commit, in rising order: a view until the next one. Some
+   * may have died in this tick.
+   */
   seen(sensor: string): Uint32Array;
   /** The nearest living agent that a sensor found; of equal ones the smaller slot; −1: none. */
   nearest(sensor: string): number;
-  /** Slots that its body touches, in rising order: a view until the next commit. */
+  /** Slots that its body touched at the last commit, in rising order: a view until the next one. */
   touching(): Uint32Array;
   /** Steps `speed` towards the place of another agent, at most to its centre. */
   stepTo(other: number, speed: number): void;
@@ -95,7 +99,10 @@ export interface Agent {
    * tick have the same direction.
    */
   wander(speed: number): void;
-  /** Chooses a place. Like all steps, it ends at the border of the world. */
+  /**
+   * Chooses a place; in 3D z is 0 if none is given. Like all steps, it ends at the border of the
+   * world. Of several steps in a tick the last counts.
+   */
   moveTo(x: number, y: number, z?: number): void;
   /**
    * Turns its body, in an environment of oriented bodies: to an angle in radians, in 3D to a
@@ -103,11 +110,15 @@ export interface Agent {
    */
   turnTo(to: number | readonly number[]): void;
   /**
-   * A random number from 0 to 1 for this agent, this tick and a number of your choice. Choose 30 or
-   * more where the number must not depend on the direction of `wander`, which uses 0 to 29.
+   * A random number, at least 0 and less than 1, for this agent, this tick and a number `draw` of
+   * your choice. Choose 30 or more where the result must not depend on the direction of `wander`,
+   * which uses draws 0 to 29.
    */
   random(draw: number): number;
-  /** Removes the agent: it no longer acts, and no other agent meets it. */
+  /**
+   * Removes the agent: it no longer acts, and no other agent meets it. Throws Error in `reason` of
+   * a model of `createAgentsPool`.
+   */
   die(): void;
 }
 
@@ -146,8 +157,9 @@ export interface Agents {
   /** The answers of the last commit. */
   readonly last: Tick | undefined;
   /**
-   * Bears an agent, by default at a random place of the world, and returns its slot. Throws
-   * RangeError for an unknown type, and without a place in a world without a border.
+   * Bears an agent, by default at a random place of the world, and returns its slot. The agent acts
+   * from the next tick on. Throws RangeError for an unknown type, and without a place in a world
+   * without a border.
    */
   bear(type: string, place?: Spot): number;
   /** Ends the life of the agent of a slot. Nothing happens if none lives there. */
@@ -160,13 +172,17 @@ export interface Agents {
    */
   typeOf(slot: number): string;
   /**
-   * A column of numbers by slot. A new one after agents were born beyond the capacity. Throws
-   * RangeError for a name that no type has.
+   * A column of numbers by slot: a view, which another array replaces when agents are born beyond
+   * the capacity. Throws RangeError for a name that no type has.
    */
   numbers(name: string): Float64Array;
   /** Living agents of a type. */
   count(type: string): number;
-  /** One tick: all agents sense and reason, then each acts, explores and moves, then one commit. */
+  /**
+   * One tick: all agents sense and reason, then each acts, explores and moves, then one commit.
+   * Call it again only when the last tick has ended. If it rejects, the tick was done in part:
+   * destroy the world.
+   */
   tick(): Promise<Tick>;
   /** Destroys the environment. */
   destroy(): Promise<void>;

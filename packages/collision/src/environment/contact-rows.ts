@@ -15,7 +15,8 @@ export function createContactRows(): ContactRows {
       if (first.length < end + 2) first = new Uint32Array(Math.ceil(1.25 * end) + 2);
       else first.fill(0, 0, end + 2);
       if (slots.length < 2 * count) slots = new Uint32Array(Math.ceil(2.5 * count));
-      // counts lie two words behind, so that they are starts once the rows are filled
+      // The count of row s is at s + 2. Once the counts are summed, the start of row s is at s + 1;
+      // filling the row moves it up to the start of row s + 1, which belongs there.
       for (let i = 0; i < 2 * count; i++) first[pairs.slots[i] + 2]++;
       for (let i = 2; i < end + 2; i++) first[i] += first[i - 1];
       // partners with smaller slots come first: pairs by their second slot, then by their first

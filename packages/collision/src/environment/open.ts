@@ -28,7 +28,7 @@ type Common = Omit<Environment, 'add' | 'get'>;
 export interface OpenEnvironment<Added, Copied> extends Common {
   add(body: Added, done?: Answer): number;
   get(id: number): Copied;
-  /** Queues a turn of a body, whose id and pose the caller has checked. */
+  /** Queues a turn. The caller has checked id and pose, and gives away a quaternion. */
   queueTurn(id: number, to: Turn['to']): void;
 }
 

@@ -6,7 +6,7 @@ import type { Answer, Area } from './types.ts';
 /** The columns of an explore, in the order of `ExploreQueries`. */
 export const AREA = ['x', 'y', 'z', 'radius', 'extentX', 'extentY', 'extentZ'] as const;
 
-/** A body turns to an angle, or in 3D to a quaternion. */
+/** A body turns to an angle, or in 3D to a quaternion, which the queue owns. */
 export interface Turn {
   readonly id: number;
   readonly to: number | readonly number[];

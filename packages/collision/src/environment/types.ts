@@ -30,11 +30,14 @@ export type BodyCopy = Required<Body>;
 
 /** The answers of a commit. Lists are valid until the next commit. */
 export interface Tick {
-  /** Commits so far, with this one. */
+  /** Commits that succeeded so far, with this one. */
   readonly number: number;
   /** Row = slot: the massive bodies that a massive body touches, in rising order. */
   readonly contacts: Lists;
-  /** Row = ticket of an explore of this tick: the massive bodies and ghosts in its area, rising. */
+  /**
+   * Row = ticket of an explore of this tick: the massive bodies and ghosts that touch its area, in
+   * rising order.
+   */
   readonly found: Lists;
 }
 
@@ -61,7 +64,8 @@ type AnySolver = CollisionSolver | AsyncCollisionSolver;
  *
  * 1. swept circles of the last tick come to rest (`restBodies`);
  * 2. removals, in the order of the requests;
- * 3. moves, in the order of the requests; moves of removed bodies are dropped;
+ * 3. moves, in the order of the requests; moves of removed bodies are dropped. Turns of oriented
+ *    bodies follow;
  * 4. contacts are found and explores are answered, for the bodies that result.
  *
  * Moves are always carried out, also into other bodies: nothing is rolled back.
@@ -87,15 +91,16 @@ export interface Environment {
    */
   add(body: Body, done?: Answer): number;
   /**
-   * Queues a move to a place; of several moves in a tick the last counts. In 3D the body keeps its
-   * z if none is given. `done` is called with what the body then touches, or with nothing if it is
-   * removed in the same tick. Throws RangeError for an id of no live body and for values out of
-   * range.
+   * Queues a move to a place; of several moves in a tick the last counts. In 3D, without `z`, the
+   * body keeps the z that it has at this call, before moves that are queued. `done` is called with
+   * what the body then touches, or with nothing if it is removed in the same tick. Throws
+   * RangeError for an id of no live body and for values out of range.
    */
   move(id: number, x: number, y: number, z?: number, done?: Answer): void;
   /**
    * Queues a question for the bodies in an area, and returns its ticket: the row of `Tick.found`.
-   * `done` is called with what is found. Throws RangeError for values out of range.
+   * `done` is called with what is found. Throws RangeError for values out of range, and for a
+   * `self` that is the id of no live body.
    */
   explore(area: Area, done?: Answer): number;
   /** Queues a removal; a second one in the same tick is ignored. Throws RangeError as `move`. */

@@ -36,7 +36,7 @@ export interface AntelopesAndLions {
   /** The live agents. */
   counts(): Counts;
   /**
-   * A hash of 32 bits of the slot, species, place and energy of all that lives. Worlds with
+   * A hash of 32 bits of the slot, species, place and energy of all live agents. Worlds with
    * different hashes differ.
    */
   hash(): number;
