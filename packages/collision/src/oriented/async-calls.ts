@@ -16,7 +16,10 @@ export interface Phases {
     update(): Promise<unknown>;
     explore(queries: ExploreQueries, options: ResultOptions): Promise<Lists>;
   };
-  /** Gives the narrow phase what an update took. If it fails, the narrow phase has no bodies. */
+  /**
+   * Gives the narrow phase what an update took. If it fails, the narrow phase may have no bodies,
+   * until the next call.
+   */
   take(taken: Taken): unknown;
   /** The pairs that touch, of the bodies that the narrow phase has. */
   find(options: PairsOptions, taken: Taken): Promise<Pairs>;
@@ -44,7 +47,8 @@ export function asyncCalls(
           Object.assign(held, next.bodies);
           await broad.update();
         } catch (error) {
-          // memory ended: both phases get the bodies of the last update again
+          // memory ended, or the device was lost: both phases get the bodies of the last update
+          // again
           Object.assign(held, taken.bodies);
           await take(taken);
           await broad.update();

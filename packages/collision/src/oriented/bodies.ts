@@ -111,7 +111,7 @@ export function addOrientedBody(world: OrientedBodies, body: OrientedBody): numb
 
 /**
  * Turns a body: to an angle in 2D, to a quaternion x, y, z, w in 3D. Throws RangeError for an id of
- * a removed body.
+ * a removed body, and for an angle or a quaternion that is not finite or has length 0.
  */
 export function turnBody(world: OrientedBodies, id: number, to: number | readonly number[]): void {
   aWorld(world, 'world');

@@ -36,9 +36,9 @@ export interface OrientedPoolOptions extends SolverOptions, ThreadOptions {
 /** A solver for oriented bodies that answers by several threads. */
 export interface OrientedPool extends AsyncOrientedSolver {
   readonly backend: 'wasm';
-  /** Threads that work in each phase; 1: there are no workers. */
+  /** Threads of the narrow phase; the broad phase has as many. 1: there are no workers. */
   readonly threads: number;
-  /** Why there is only the calling thread; undefined: there are workers. */
+  /** Why one phase has only the calling thread; undefined: both have workers. */
   readonly fallback: string | undefined;
 }
 

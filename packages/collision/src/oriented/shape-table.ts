@@ -76,12 +76,16 @@ export const aTable: Rule = /* @__PURE__ */ object(
   'a ShapeTable',
 );
 
-/** Corner k of a polygon: a point, and the outward unit normal of the side that begins there. */
+/**
+ * Corner k of a polygon: a point, the outward unit normal of the side that begins there, and the
+ * offset of the side along its normal.
+ */
 type Corner = readonly [x: number, y: number, normalX: number, normalY: number, offset: number];
 
 /**
  * A table of shapes. Throws RangeError for a polygon that is not convex, has no area, or has sides
- * too short to have a direction, and for sizes below 2^-40 or above 2^40.
+ * of at most 2^-20 of its enclosing radius, and for sizes or enclosing radii below 2^-40 or above
+ * 2^40. A box in 2D counts as a polygon.
  *
  * @example
  * const shapes = buildShapes(2, [

@@ -14,7 +14,7 @@ export interface Taken {
   /** By slot: the entry of the table, and the pose (layout.ts). */
   readonly entry: Uint32Array;
   readonly poses: Float64Array;
-  /** How often the shape of a fixed body changed: solvers read fixed bodies again after it. */
+  /** Grows when the enclosing radius of a fixed body changes: part of `bodies.fixedVersion`. */
   readonly resized: number;
 }
 
@@ -51,7 +51,7 @@ export function takeWorld(world: OrientedBodies, before?: Taken): Taken {
   return { bodies: { ...copy, capacity, fixedVersion }, shapes, entry, poses, resized };
 }
 
-/** Does a fixed body have another shape than before, and so another radius? */
+/** Does a fixed body have another enclosing radius than before? */
 function sizesDiffer(before: Bodies, { fixed, radius, end }: Bodies): boolean {
   if (fixed === undefined) return false;
   for (let slot = 0; slot < end; slot++) {
@@ -83,7 +83,10 @@ function writePose(poses: Float64Array, slot: number, { bodies, angle }: Oriente
   poses[at + 3] = Math.sin(by);
 }
 
-/** Squares of f32 numbers neither underflow nor overflow in f64. */
+/**
+ * Writes the pose of a slot in 3D. The quaternion may have any length: squares of f32 numbers
+ * neither underflow nor overflow in f64.
+ */
 function writeTurnedPose(
   poses: Float64Array,
   slot: number,

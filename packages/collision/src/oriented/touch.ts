@@ -39,7 +39,7 @@ export function orientedTouch({ shapes, entry, poses }: Taken, a: number, b: num
   return shapesTouch(test, dimensions === 2);
 }
 
-/** Do both shapes of a test touch? */
+/** Do the two shapes of a test touch? */
 export function shapesTouch(test: Test, flat: boolean): boolean {
   const { records, A, B } = test;
   if (records[A] === 0 && records[B] === 0) return roundTouch(test, flat);

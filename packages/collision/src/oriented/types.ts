@@ -63,11 +63,11 @@ export interface OrientedOptions {
 export interface OrientedSolver {
   readonly backend: 'reference' | 'wasm';
   readonly world: OrientedBodies;
-  /** Bytes that this solver holds, without the bodies. */
+  /** Bytes that this solver holds, without the arrays of `world`. */
   readonly memoryBytes: number;
   /**
    * Takes the bodies as they are now. Throws RangeError for a live body with a NaN, a value out of
-   * range or an entry that the table has not; answers are then still about the bodies before.
+   * range or an entry that the table has not; answers are then still about the bodies taken before.
    */
   update(): void;
   /** All pairs that touch, each once, as `pairs` of `CollisionSolver`. */
@@ -79,11 +79,14 @@ export interface OrientedSolver {
   explore(queries: ExploreQueries, options?: ResultOptions): Lists;
   /** Compares the current contacts with those of the last call; at the first call with none. */
   contacts(options?: ContactsOptions): Contacts;
-  /** Frees the memory of the solver. Later calls throw. */
+  /** Frees the memory of the solver. Later calls throw; the reference still answers. */
   destroy(): void;
 }
 
-/** `OrientedSolver` with promises: threads or a GPU. Calls are answered in their order. */
+/**
+ * `OrientedSolver` with promises: threads or a GPU. Calls are answered in their order, and reject
+ * where those of `OrientedSolver` throw.
+ */
 export interface AsyncOrientedSolver {
   readonly backend: 'wasm' | 'gpu';
   readonly world: OrientedBodies;
