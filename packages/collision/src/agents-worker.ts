@@ -57,7 +57,7 @@ serveThread<Message, PhaseDone>(async (message) => {
 async function open(start: ModelStart): Promise<(work: PhaseWork) => PhaseDone> {
   const { url, parameters, side, seed, dimensions } = start;
   const model = await loadModel(url);
-  /** The slot of the agent that acts. */
+  /** The slot of the agent that acts, in phase `act`. */
   let turn = 0;
   let work: PhaseWork | undefined;
   let deaths: Death[] = [];

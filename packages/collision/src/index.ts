@@ -13,7 +13,7 @@
 //   oriented/    boxes and convex polygons that turn: a narrow phase behind the solvers
 //
 // The kernels stand in assembly/, in folders of the same names. Sub-paths: `exports` of
-// package.json; beside this file stand the entries of those that are no folder.
+// package.json. A sub-path that is no folder has its entry beside this file.
 export * from './bodies/bodies.ts';
 export { checkBodies } from './bodies/check-bodies.ts';
 export * from './constants.ts';

@@ -13,7 +13,7 @@ export interface NarrowWork {
   readonly count: number;
 }
 
-/** What the thread did: the pairs that it kept, at the front of its part. */
+/** The number of pairs that the thread kept; they are at the front of its part. */
 export interface NarrowDone {
   readonly kept: number;
 }

@@ -74,7 +74,7 @@ export interface WorkMessage {
 /** The answer of this thread, valid until its next work that finds pairs or rows. */
 export interface WorkerReply extends KernelReply, Written {}
 
-/** What a thread wrote; nothing for some work. */
+/** What a thread wrote; all 0 for `sort` and `place`. */
 interface Written {
   readonly address: number;
   readonly bytes: number;

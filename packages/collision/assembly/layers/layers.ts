@@ -54,9 +54,9 @@ export function clearRoles(list: usize, n: u32): void {
 }
 
 /**
- * Keeps the pairs whose bodies are both in the still layer, and returns their number. `bits` has
- * room for one bit per slot and 16 bytes more. Bits rather than bytes, so that the table of 1 M
- * slots (125 kB) stays in a second-level cache.
+ * Keeps the pairs whose bodies are both in the still layer, and returns their number. All slots are
+ * below n. `bits` has room for one bit per slot and 16 bytes more. Bits rather than bytes, so that
+ * the table of 1 M slots (125 kB) stays in a second-level cache.
  */
 export function keepStill(pairs: usize, count: u32, n: u32, bits: usize): u32 {
   const zero = i8x16.splat(0);

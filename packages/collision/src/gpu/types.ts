@@ -26,7 +26,10 @@ export interface GpuTuning {
 }
 
 export interface GpuSolverOptions extends SolverOptions {
-  /** Default: measured on an NVIDIA H200. */
+  /**
+   * The defaults were measured on an NVIDIA H200, but those of `workgroupSize` and `gather`, for
+   * which no measurement is recorded.
+   */
   readonly tuning?: GpuTuning;
 }
 
