@@ -30,6 +30,8 @@ const STEPS_PER_SUBMIT = 64;
  * more, so few dispatches are left without work.
  */
 const MOST_DISPATCHES = 1024;
+/** Most numbers of sources whose bind groups a wave holds: about 40 groups each. Chosen. */
+const MOST_BOUND = 4;
 /** The message for a run that did not end within its bound. */
 const NOT_ENDED =
   `${WHAT}: a run was given up: it took more rounds than the map has room for. ` +
@@ -199,7 +201,7 @@ export async function createTreeWave(
  * Dispatches of an epoch after which a run is given up. Four per node suffice: 'tiled' makes a
  * label final at least every second round, because a tile can be listed once more after its labels
  * were relaxed. With other rules each threshold makes a label final. It takes at most two
- * selections (the first may select nothing: see \`improve\` in frontier.wgsl.ts), a last phase, and
+ * selections (the first may select nothing: see `improve` in frontier.wgsl.ts), a last phase, and
  * phases that each make a label final. 16 leave room; two batches are for dispatches without work.
  */
 const mostDispatches = (slots: number, sources: number): number =>
@@ -213,7 +215,10 @@ function createBinder(
   setup: WaveSetup,
   memory: TreeWaveMemory,
 ): (sources: number, ranks: boolean) => Promise<WaveSteps> {
-  /** Steps by number of sources and kind of parents: the last wave of a call has fewer sources. */
+  /**
+   * Steps by number of sources and kind of parents, those used last at the end. The last wave of a
+   * call has fewer sources.
+   */
   const bound = new Map<string, WaveSteps>();
   let sourcesNow = 0;
   return async (sources, ranks) => {
@@ -223,10 +228,13 @@ function createBinder(
     sourcesNow = sources;
     const name = `${sources} ${ranks}`;
     const known = bound.get(name);
+    bound.delete(name);
+    if (known) bound.set(name, known);
     if (known) return known;
     const made = await guarded(setup.device, WHAT, () =>
       bindWaveSteps(setup, memory, sources, ranks),
     );
+    if (bound.size >= MOST_BOUND) bound.delete(bound.keys().next().value!);
     bound.set(name, made);
     return made;
   };
