@@ -138,7 +138,8 @@ interface State {
  * A state at the target is tested by a funnel, and the search ends when no f is below the best
  * length. With a radius the funnel is that for discs, while f stays that of points.
  *
- * @throws RangeError for a mesh that is not of triangles.
+ * @throws RangeError for a mesh that is not of triangles, and for a reduction of another number of
+ *   triangles.
  * @example
  * const polygons = buildPolygonMesh(mesh.triangulation, { merge: false });
  * const study = createKlaffenboeckSearch(polygons, { heuristic: 'extended' });
@@ -152,6 +153,11 @@ export function createKlaffenboeckSearch(
   polygonMesh(mesh, 'mesh');
   checkOptions('createKlaffenboeckSearch', options, OPTIONS);
   const reduction = options.reduction ?? buildReduction(mesh);
+  const { triangleCount } = reduction;
+  if (triangleCount !== mesh.polygonCount)
+    throw new RangeError(
+      `the reduction is of ${triangleCount} triangles, the mesh has ${mesh.polygonCount} polygons`,
+    );
   const threshold = options.threshold ?? 2 ** -10 * Math.max(extentOf(mesh.x), extentOf(mesh.y));
   const finder = createChannelFinder(mesh, reduction);
   const locator = createPointLocator(mesh);

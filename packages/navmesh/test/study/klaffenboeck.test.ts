@@ -7,6 +7,7 @@ import {
   buildPointQueries,
   buildPolygonMesh,
   createNavMesh,
+  buildReduction,
   createPolyanya,
   type NavMeshInput,
   outlineGrid,
@@ -122,6 +123,13 @@ test('refuse points outside, and stop at limits', () => {
   refuses(() => study.search(-1, 0, 5, 5), RangeError, 'source is -1, 0, outside of the mesh');
   const { expanded, isProven } = study.search(0.5, 0.5, 29.5, 29.5, { maxExpanded: 1 });
   assert.equal([expanded, isProven], [1, false]);
+});
+
+test('refuse a reduction of another mesh', () => {
+  const { triangulation } = createNavMesh(WORLDS[0][1]);
+  const reduction = buildReduction(buildPolygonMesh(triangulation, { merge: false }));
+  const merged = buildPolygonMesh(triangulation);
+  refuses(() => createKlaffenboeckSearch(merged, { reduction }), RangeError, /the reduction is of/);
 });
 
 test.run();
