@@ -1,6 +1,7 @@
-// Priority queue for whole-number keys (Dial 1969): a ring of buckets, each a last-in-first-out
-// list, over a two-level bitmap of the buckets in use. Push and pop take constant time. A key goes
-// into bucket key mod BUCKETS, so keys may wrap around 2^32, a multiple of BUCKETS.
+// Priority queue for whole-number keys (Dial 1969), for searches on uniform grids (grid/) and jump
+// point searches (jps/): a ring of buckets, each a last-in-first-out list, over a two-level bitmap
+// of the buckets in use. Push and pop take constant time. A key goes into bucket key mod BUCKETS,
+// so keys may wrap around 2^32, a multiple of BUCKETS.
 //
 // Keys come out in order if every key pushed is at least the last key taken and less than BUCKETS
 // above it. That holds for A* with a consistent heuristic. Manhattan on 8 neighbours, allowed by
@@ -29,7 +30,7 @@ const HEADS: usize = WORDS + 128 * sizeof<u64>();
 
 /** Address of the bitmaps and list heads. */
 let base: usize = 0;
-/** Address of the entries, how many it has room for, and how many were used since the reset. */
+/** Address of the entries, for how many there is room, how many were used since the reset. */
 let pool: usize = 0;
 let capacity: u32 = 0;
 let used: u32 = 0;
@@ -50,7 +51,7 @@ export function bucketsBind(address: usize, poolAddress: usize, entries: u32): v
   capacity = entries;
 }
 
-/** Empties the queue; the first key will be `firstKey` or above. */
+/** Empties the queue. No key that is pushed next may be below `firstKey`. */
 export function bucketsReset(firstKey: u32): void {
   // few bits are set: `memory.fill` over all of them would take as long as a short search
   clearBits(base, base + WORDS);
@@ -69,7 +70,7 @@ function clearBits(summary: usize, words: usize): void {
   store<u64>(summary, 0);
 }
 
-/** The key last taken, modulo BUCKETS. */
+/** The key last taken, modulo BUCKETS; before the first, `firstKey` of `bucketsReset`. */
 export function bucketsCursor(): u32 {
   return cursor;
 }
@@ -109,7 +110,7 @@ export function bucketsPush(key: u32, item: u32): void {
   store<u32>(head, entry);
 }
 
-/** Takes an item with the smallest key out, or returns NONE when the queue is empty. */
+/** Takes out an item with the smallest key, the last pushed first; NONE if the queue is empty. */
 export function bucketsPop(): u32 {
   let bucket = cursor;
   let bits = load<u64>(base + WORDS + ((<usize>(bucket >> 6)) << 3)) & (~(<u64>0) << (bucket & 63));

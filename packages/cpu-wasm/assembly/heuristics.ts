@@ -1,4 +1,5 @@
-// The heuristics of all searches, as numbers that the host passes. `LANDMARKS` is for graphs only.
+// The heuristics of searches on grids and graphs, as numbers that the host passes. `LANDMARKS` is
+// for graphs only.
 
 export const ZERO: u32 = 0;
 export const MANHATTAN: u32 = 1;

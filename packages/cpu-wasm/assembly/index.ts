@@ -27,8 +27,8 @@ export { heapBind } from '@wayfield/wasm/assembly/heap';
 export { answerBind, gridBind, gridUseMoves, reservePath } from './grid/state';
 export { buildClearance, buildMoves, buildSuccessors, movesBind } from './grid/moves';
 export {
-  buildLabels,
-  findLabel,
+  buildComponents,
+  findRoot,
   gridEnds,
   joinNeighbours,
   nearestInComponent,
@@ -55,11 +55,11 @@ export {
 export { isSettled, keepTrace, pathCost, treeInto } from './grid/trace';
 export { graphBind, graphSettledCount } from './graph/state';
 export { graphQueueBind, graphQueueShape, graphSideBytes } from './graph/queue';
-export { graphListBind, graphSumLoss } from './graph/expand';
+export { graphListBind, graphSumLoss, MOST_ROUNDINGS } from './graph/expand';
 export { graphIsSettled, graphSearch } from './graph/search';
 export { graphTree, graphTreeParents } from './graph/tree';
 export { graphBackwardBind, graphBidirectionalSearch, graphMeeting } from './graph/bidirectional';
-export { graphLandmarksBind } from './graph/landmarks';
+export { graphLandmarksBind, LANDMARK_MOST, LANDMARK_UNKNOWN } from './graph/landmarks';
 export { graphGreedySearch } from './graph/greedy';
 export {
   graphNearestReached,
@@ -72,7 +72,7 @@ export {
 export {
   graphArcScale,
   graphIsSymmetric,
-  graphLabels,
+  graphComponents,
   graphLargestScale,
   graphLeadsBack,
   graphReverse,

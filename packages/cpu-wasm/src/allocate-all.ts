@@ -4,9 +4,9 @@ import type { Blocks } from '@wayfield/wasm';
 const ALIGNMENT = 16;
 
 /**
- * Allocates arrays of these sizes as one block and returns their addresses; `blocks.free` of the
- * first address frees them all. Where memory ends, nothing is taken, so that a caller that tries
- * again takes nothing twice.
+ * Allocates arrays of these sizes, at least one, as one block and returns their addresses;
+ * `blocks.free` of the first address frees them all. Where memory ends, nothing is taken, so that a
+ * caller that tries again takes nothing twice.
  */
 export function allocateAll(blocks: Blocks, bytes: readonly number[]): number[] {
   const rounded = bytes.map((size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT);

@@ -7,7 +7,7 @@ import { PROGRESS_MS } from './progress.ts';
 import type { BlockAnswers, BlockWriter, Searcher } from './searcher.ts';
 import type { RouteOptions, RunOptions, SettledRoute } from './types.ts';
 
-/** First guess of a batch's path nodes: this many per query, at most MOST_GUESSED in all. */
+/** Room for path nodes that a batch begins with: this many per query, at most MOST_GUESSED. */
 const NODES_PER_QUERY = 64;
 const MOST_GUESSED = 65536;
 /**
@@ -17,7 +17,7 @@ const MOST_GUESSED = 65536;
 const LEAST_BLOCK = 16;
 const EMPTY = new Uint32Array(0);
 
-/** What a batch needs of a searcher; `path` is called after `pathLength` only. */
+/** What a batch needs of a searcher. `path` is only called after `pathLength` of one search. */
 export type PathSearcher = Pick<
   Searcher,
   'search' | 'answerBlock' | 'cost' | 'settled' | 'pathLength' | 'path'
@@ -121,9 +121,9 @@ export class RouteWriter implements BlockWriter {
   }
 
   /**
-   * The node array with room for `needed` nodes, those of the first `queries` queries. The last
-   * query gets exactly that: an array of up to 16 nodes lies inside V8's heap and is made 20 times
-   * as fast as a longer one.
+   * The node array with room for `needed` nodes, those of the first `queries` queries. A first
+   * array for the last query has exactly this length: an array of up to 16 nodes lies inside V8's
+   * heap and is made 20 times as fast as a longer one. An array that is full is doubled.
    */
   private reserve(needed: number, queries: number): Uint32Array {
     const { node, used, count } = this;
@@ -152,7 +152,7 @@ export function answerOne(
   return takeRoute(searcher, arena, searcher.search(source, target, agentSize, ends, maxSettled));
 }
 
-/** The answer of the last search, which gave this status. */
+/** The answer of the last search, whose status is `status`. */
 export function takeRoute(searcher: PathSearcher, arena: Arena, status: number): SettledRoute {
   const settled = searcher.settled();
   if (status !== FOUND && status !== NEAREST) return { status, cost: Infinity, path: [], settled };
@@ -167,8 +167,9 @@ export function takeRoute(searcher: PathSearcher, arena: Arena, status: number):
 
 /** Work under way on the calling thread. */
 export interface SlicedWork<Result> {
-  /** Goes on for about `ms` milliseconds. True when all is done. */
+  /** Goes on for about `ms` milliseconds, at least one step. True when all is done. */
   advance(ms: number): boolean;
+  /** The result, once `advance` returned true. */
   finish(): Result;
 }
 
@@ -181,6 +182,11 @@ export interface BatchSearch {
   readonly arena: Arena;
   /** Checked after every `onProgress`, which may destroy the solver. */
   readonly guard: DestroyGuard;
+  /**
+   * Takes over updates of the map, and prepares it for agents of these sizes. Called when a slice
+   * begins and after every `onProgress`: both may follow an update.
+   */
+  prepare?(sizes: AgentSizes, nearest: number): void;
   /** Called after each search that found no path. */
   afterNoPath?(): void;
 }
@@ -221,11 +227,12 @@ class RunningBatch implements Batch {
 
   advance(ms: number): boolean {
     const { sizes, writer, watched } = this;
-    const { searcher, guard, afterNoPath } = this.search;
+    const { searcher, guard, prepare, afterNoPath } = this.search;
     const { count, source, target } = this.queries;
     const { onProgress, signal, maxSettled = NO_LIMIT } = this.options;
     const ends = nearestBits(this.options.nearest);
     signal?.throwIfAborted();
+    prepare?.(sizes, ends);
     const timed = watched || ms < Infinity;
     const end = timed ? performance.now() + ms : 0;
     let inBlocks = searcher.answerBlock !== undefined && ends === 0 && sizes.distinct.length === 1;
@@ -250,6 +257,7 @@ class RunningBatch implements Batch {
         onProgress?.(this.next, count);
         guard.check();
         signal?.throwIfAborted();
+        prepare?.(sizes, ends);
       }
       if (now >= end) break;
     }
@@ -281,7 +289,7 @@ function fitting<T extends Kept>(type: Constructor<T>, old: T | undefined, lengt
   return new type(old.buffer, old.byteOffset, length);
 }
 
-/** The first `length` entries. A view made by `subarray` takes three times as long. */
+/** The first `length` entries, without `subarray`, which takes three times as long. */
 function viewOf(array: Uint32Array, length: number): Uint32Array {
   if (array.length === length) return array;
   return new Uint32Array(array.buffer, array.byteOffset, length);

@@ -1,6 +1,6 @@
 /**
  * Continues the checksum `sum` with more words; the checksum of no words is 0. Every step is a
- * bijection of the sum and of the word, so no change of a single word goes unseen.
+ * bijection in the sum, and in the word, so no change of a single word goes unseen.
  */
 export function mixed(sum: number, words: Uint32Array): number {
   for (let i = 0; i < words.length; i++) {

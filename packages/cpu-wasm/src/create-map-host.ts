@@ -8,8 +8,8 @@ import type { SearchChoice } from './searcher.ts';
 import type { SolverOptions } from './types.ts';
 
 /**
- * Copies a map into a WebAssembly memory of its own, which threads can share with `shared`. Throws
- * RangeError for a map that is not valid.
+ * Copies a map into a WebAssembly memory of its own, which threads can share if `shared` is true.
+ * Throws RangeError for a map that is not valid, and when memory ends.
  */
 export function createMapHost(
   map: Grid | Graph,

@@ -17,7 +17,7 @@ serveKernels<Kernels, HubLabelStart, HubLabelRun, object>((host, start) => {
     } else {
       const { source, target, cost } = job;
       answerDistances(job, host.arena, (begin, count) =>
-        host.kernels.labelsDistances(
+        host.kernels.hubLabelsDistances(
           source + 4 * begin,
           target + 4 * begin,
           cost + 4 * begin,

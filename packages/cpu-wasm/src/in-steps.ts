@@ -1,7 +1,10 @@
-/** Milliseconds of a portion: the caller looks at signals and reports between portions. */
+/** Milliseconds of a portion: `step` looks at signals and reports progress once per portion. */
 const STEP_MS = 10;
 
-/** Runs `step(done, count)`, which returns how many are done, in portions of about 10 ms. */
+/**
+ * Calls `step(done, count)` until all `all` items are done. A step does about `count` items more
+ * and returns how many are done then; `count` follows the time, so that it takes about 10 ms.
+ */
 export function inSteps(step: (done: number, count: number) => number, all: number): void {
   let count = 256;
   for (let done = 0; done < all;) {

@@ -10,12 +10,13 @@ export interface MapHost extends SharedHost {
   /** Counts the changes: a searcher that is bound to an older version must be bound again. */
   version(): number;
   /**
-   * Makes ready what queries by this choice need for agents of these sizes. Rebuilds stale labels
-   * too where `nearest` (see nearest.ts) lets paths end at another node than the target.
+   * Makes ready what queries by this choice need for agents of these sizes. Rebuilds stale
+   * components too where `nearest` (as bits, nearest.ts) lets paths end at another node than the
+   * target. Throws RangeError for sizes or `nearest` that the map lacks, and when memory ends.
    */
   prepare(sizes: readonly number[], nearest: number, choice: SearchChoice): void;
-  /** Rebuilds the labels that closed cells made stale. */
-  relabel(): void;
+  /** Rebuilds the components that closed cells made stale. On a graph none ever are. */
+  rebuildComponents(): void;
   /**
    * Takes over the caller's costs or weights: of these cells or arcs, or all. Throws RangeError,
    * and changes nothing, for a cell or arc that is not in the map and for a value that is not

@@ -8,7 +8,7 @@ export const NO_LIMIT = 0xffffffff;
 export interface Marks {
   /** Marks the targets that `reachable` accepts; returns how many different nodes these are. */
   set(targets: Uint32Array, reachable: (target: number) => boolean): number;
-  /** Clears what a search that ended early left marked. */
+  /** Clears all marks of `targets`: a search that ended early, or ran out of memory, left some. */
   clear(targets: Uint32Array): void;
   /** Address of the bits, to be asked for after `set`. */
   address(): number;

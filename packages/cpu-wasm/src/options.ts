@@ -53,7 +53,8 @@ const routes = /* @__PURE__ */ object(
 );
 
 /**
- * An earlier result. `instanceof` knows arrays of this realm, in a tenth of the time of `routes`.
+ * An earlier result. `instanceof` takes a tenth of the time of `routes`, but only knows arrays of
+ * this realm: `routes` checks all others.
  */
 const earlierRoutes: Rule = (value, name) => {
   const { status, cost, firstNode, node, settled } = (value ?? {}) as Partial<Routes>;
@@ -124,7 +125,7 @@ export const SUBGOAL_POOL_RULES: OptionRules = { ...SUBGOAL_RULES, ...THREAD_RUL
 export const BUILD_SUBGOALS_RULES: OptionRules = { ...watch, ...SUBGOAL_RULES };
 export const PERFECT_RULES: OptionRules = { perfect: flag };
 
-/** The options of a call without any; the same object every time, so that the check is skipped. */
+/** The options of a call that was given none: of this object the check is skipped. */
 export const NO_OPTIONS: Readonly<Record<string, never>> = {};
 
 /** Throws TypeError or RangeError unless a run can follow these options. */
@@ -162,7 +163,7 @@ export interface AgentSizes {
 /** Sizes of runs without `agentSize`, and on graphs. */
 export const ONE_CELL: AgentSizes = { of: () => 1, distinct: [1] };
 
-/** Throws RangeError where a list has not `count` entries, or an entry is not 1 to 255. */
+/** Throws TypeError or RangeError unless a list has `count` whole numbers from 1 to 255. */
 export function agentSizes(agentSize: RunOptions['agentSize'], count: number): AgentSizes {
   if (agentSize === undefined || agentSize === 1) return ONE_CELL;
   if (typeof agentSize === 'number') return { of: () => agentSize, distinct: [agentSize] };

@@ -8,12 +8,12 @@ import { answerJob } from './pool/answer-job.ts';
 import type { RunMessage, StartMessage } from './pool/messages.ts';
 import { createSegments } from './pool/segments.ts';
 
-serveKernels<Kernels, StartMessage, RunMessage, { metStaleLabels: boolean }>((host, start) => {
+serveKernels<Kernels, StartMessage, RunMessage, { metStaleComponents: boolean }>((host, start) => {
   const searcher = createSearcher(host, start.layout, start.choice);
   const paths = createSegments(host.blocks);
   return ({ layout, job }) => {
     searcher.bind(layout);
     answerJob(job, host.arena, searcher, paths);
-    return { metStaleLabels: searcher.metStaleLabels() };
+    return { metStaleComponents: searcher.metStaleComponents() };
   };
 });

@@ -3,18 +3,22 @@ import type { DestroyGuard } from '@wayfield/wasm';
 /** Milliseconds between two calls of `onProgress`. */
 export const PROGRESS_MS = 50;
 
-/** The options of a table that are watched. */
+/** The options of a table that `createTableWatch` follows. */
 interface Watched {
   readonly onProgress: ((done: number, count: number) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** To be called with the searches done: reports them, and throws what ends the table. */
+/**
+ * To be called with the number of steps done. Where 50 ms have passed, reports it, and throws if
+ * the solver was destroyed, another table was begun, or the signal was aborted.
+ */
 type Look = (done: number) => void;
 
 /**
- * Watches the tables of one solver. The function returned is called once per table, with the number
- * of rows and columns to do. It returns `undefined` for a table without `onProgress` and `signal`.
+ * Watches the tables of one solver. The function returned is to be called when a table begins, with
+ * the number of its steps (`TableOptions.onProgress`). It returns `undefined` for a table without
+ * `onProgress` and `signal`.
  */
 export function createTableWatch(
   guard: DestroyGuard,

@@ -15,19 +15,21 @@ export interface SearchChoice {
   readonly landmarks: number;
 }
 
-/** Addresses of the answers of a block of queries, and of their paths, one behind the other. */
+/** Addresses of the answers of a block of queries, an entry per query, and of their paths. */
 export interface BlockAnswers {
   readonly statuses: number;
   readonly costs: number;
   readonly settled: number;
-  /** Where the path of each query ends in the nodes of the result. */
+  /** Where the path of each query ends in the nodes of the whole result. */
   readonly ends: number;
+  /** The nodes of all paths of the block, one path behind the other. */
   readonly paths: number;
 }
 
 /** The queries of a batch that are left, and what they have in common. */
 export interface QueryBlock {
   readonly queries: Queries;
+  /** The first query without an answer. */
   readonly first: number;
   readonly maxSettled: number;
   readonly writer: BlockWriter;
@@ -47,24 +49,27 @@ export interface BlockWriter {
 export interface Searcher {
   /** The scratch memory of this searcher. */
   readonly blocks: Blocks;
-  /** Takes the layout of the map after the map changed. */
+  /** Takes the layout of the map. To be called after the version of the map changed. */
   bind(layout: MapLayout): void;
   /**
-   * Whether a search since the last `bind` found no path between two cells of equal component
-   * label: the labels are stale, and worth building again.
+   * Whether a search since the last `bind` found no path between two cells of one component: the
+   * components are stale, and worth building again. Always false on a graph.
    */
-  metStaleLabels(): boolean;
+  metStaleComponents(): boolean;
   /**
    * Searches one path and keeps it for `pathLength` and `path`. Returns a status of `Routes`.
    * `size` is the agent's on grids, else 1. `nearest`: ends that may be replaced, see nearest.ts.
    */
   search(source: number, target: number, size: number, nearest: number, maxSettled: number): number;
   /**
-   * Answers some of the queries from `first` on, all of agents of `size` cells and with no end
-   * replaced. Returns how many; 0 where only `search` can answer.
+   * Answers some of the queries from `block.first` on, for agents of `size` cells and without
+   * replacing ends. Returns how many; 0 where only `search` can answer.
    */
   answerBlock?(size: number, block: QueryBlock): number;
-  /** Searches from one source until every target is settled; then `take` answers for each. */
+  /**
+   * Searches from one source until every target in its component is settled, or `maxSettled` nodes
+   * are; then `take` answers for each. Of algorithm 'dijkstra' only, like `tree`.
+   */
   searchMany(source: number, targets: Uint32Array, size: number, maxSettled: number): void;
   /** Answers for one target after `searchMany`: a status, the path kept as after `search`. */
   take(target: number): number;

@@ -80,23 +80,22 @@ export function openSolver(map: Grid | Graph, options: SolverOptions): OpenSolve
     warmUp(map, choice.algorithm, options.warmUp ?? WARM_UP_MS, begin);
     return { solver: solverOn(engine, begin), begin };
   } catch (error) {
-    // memory ended
+    // memory ended while the searcher was made
     host.blocks.freeAll();
     share.leave();
     throw error;
   }
 }
 
-/** What checks a batch and starts it. */
+/** Checks a batch and starts it. `advance` of the batch prepares the map. */
 function beginOn(engine: Engine): OpenSolver['begin'] {
-  const { map, searcher, guard, share, prepare, relabelStale } = engine;
-  const search = { searcher, arena: share.host.arena, guard, afterNoPath: relabelStale };
+  const { map, searcher, guard, share, prepare, rebuildStale } = engine;
+  const search = { searcher, arena: share.host.arena, guard, prepare, afterNoPath: rebuildStale };
   return (queries, runOptions) => {
     guard.check();
     checkQueries(map, queries);
     checkRunOptions(runOptions);
     const sizes = agentSizes(runOptions.agentSize, queries.count);
-    prepare(sizes, nearestBits(runOptions.nearest));
     return startBatch(search, queries, sizes, runOptions);
   };
 }
@@ -112,13 +111,17 @@ interface Engine extends Following {
 
 /** Keeps a searcher in step with its map. */
 interface Following {
-  /** Before every search: takes over updates and prepares what the agents need. */
+  /**
+   * Before searches: takes over updates of the map, and prepares what agents of these sizes and the
+   * option `nearest` (as bits, nearest.ts) need.
+   */
   prepare(sizes: AgentSizes, nearest: number): void;
-  /** After a search without a path: rebuilds stale labels, so that the next answer is immediate. */
-  relabelStale(): void;
+  /** After a search without a path: rebuilds stale components, so that the next answer is fast. */
+  rebuildStale(): void;
 }
 
 function followMap(host: MapHost, searcher: Searcher, choice: SearchChoice): Following {
+  /** The version of the map that the searcher is bound to. */
   let version = host.version();
   /** The version of the map that was last prepared for agents of one cell. */
   let prepared = -1;
@@ -131,16 +134,16 @@ function followMap(host: MapHost, searcher: Searcher, choice: SearchChoice): Fol
       version = host.version();
       searcher.bind(host.layout);
     },
-    relabelStale() {
-      if (!searcher.metStaleLabels()) return;
-      host.relabel();
+    rebuildStale() {
+      if (!searcher.metStaleComponents()) return;
+      host.rebuildComponents();
       searcher.bind(host.layout);
     },
   };
 }
 
 function solverOn(engine: Engine, begin: OpenSolver['begin']): WasmSolver {
-  const { map, choice, searcher, guard, share, prepare, relabelStale } = engine;
+  const { map, choice, searcher, guard, share, prepare, rebuildStale } = engine;
   const { host } = share;
   const { algorithm, heuristic } = choice;
   const nodes = nodeCountOf(map);
@@ -174,7 +177,7 @@ function solverOn(engine: Engine, begin: OpenSolver['begin']): WasmSolver {
       const { agentSize, nearest } = routeOptions;
       prepare(agentSizes(agentSize, 1), nearestBits(nearest));
       const route = answerOne(searcher, host.arena, source, target, routeOptions);
-      if (route.status === NO_PATH) relabelStale();
+      if (route.status === NO_PATH) rebuildStale();
       return route;
     },
     runOneToMany(source, targets, manyOptions = NO_OPTIONS) {

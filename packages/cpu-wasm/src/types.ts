@@ -3,9 +3,9 @@ import type { NearestEnds, Queries, Route, Routes, Tree } from '@wayfield/graph'
 /** The search algorithms of `createWasmSolver`. */
 export type Algorithm =
   /**
-   * goal-directed, optimal; canonical ordering (jump point pruning without jumps) on uniform
-   * 8-neighbour grids. On weighted grids, of two paths whose f32 sums differ by rounding only, it
-   * may take the larger one.
+   * goal-directed, optimal with an admissible heuristic; canonical ordering (jump point pruning
+   * without jumps) on uniform 8-neighbour grids. On weighted grids, and on graphs for paths of more
+   * than 4096 arcs, of two paths whose f32 sums differ by rounding only, it may take the larger.
    */
   | 'astar'
   /** no heuristic, optimal; the only one that gives trees and one-to-many */
@@ -39,8 +39,9 @@ export interface SolverOptions {
   algorithm?: Algorithm;
   /**
    * Default: the best admissible one: octile on 8-neighbour grids, Manhattan on 4-neighbour grids,
-   * Euclidean on graphs with coordinates and a heuristicScale above 0, else zero. 'jps' and 'jps+'
-   * take octile only, 'theta*' Euclidean, 'alt' and no other takes landmarks.
+   * Euclidean on graphs with coordinates and a heuristicScale above 0, else zero. 'dijkstra' and
+   * 'bidirectional' take zero only, 'jps' and 'jps+' octile only, 'theta*' Euclidean, 'alt' and no
+   * other takes landmarks. 'greedy' needs coordinates on a graph, unless you take zero.
    */
   heuristic?: Heuristic;
   /**
@@ -83,13 +84,19 @@ export interface RunOptions {
    * lost. A run that throws or is aborted may have overwritten a part of them.
    */
   reuse?: Routes;
-  /** Called at most every 50 ms with the number of finished queries. */
+  /**
+   * Called at most every 50 ms, and at the end, with the number of finished queries. It may use or
+   * update the solver: later queries are then of the new map. It must not change the queries.
+   */
   onProgress?: (done: number, count: number) => void;
   /** Looked at together with `onProgress`; an aborted run throws the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** What `runOneToMany` takes: one search answers, so it cannot end elsewhere or be interrupted. */
+/**
+ * What `runOneToMany` takes. One search answers all targets, so no end can be replaced, and the
+ * search cannot be interrupted.
+ */
 export interface OneToManyOptions extends Pick<RunOptions, 'maxSettled' | 'result' | 'reuse'> {
   /** Grids: the agent is a square of this many cells, its node the top-left one. Default 1. */
   agentSize?: number;
@@ -110,10 +117,7 @@ export interface SettledRoute extends Route {
   readonly settled: number;
 }
 
-/**
- * Any number of searches on one graph or grid. Owns its scratch memory; searching allocates nothing
- * per query.
- */
+/** Any number of searches on one graph or grid. Its scratch memory only grows, until `destroy`. */
 export interface WasmSolver {
   readonly backend: 'wasm';
   readonly algorithm: Algorithm;
@@ -135,7 +139,8 @@ export interface WasmSolver {
   route(source: number, target: number, options?: RouteOptions): SettledRoute;
   /**
    * Paths from one source to many targets by one search: as `run` with the same source in every
-   * query. Algorithm 'dijkstra' only, else TypeError.
+   * query, but `maxSettled` counts for all targets together, and `settled` of each is that of the
+   * search. Algorithm 'dijkstra' only, else TypeError.
    */
   runOneToMany(source: number, targets: ArrayLike<number>, options?: OneToManyOptions): Routes;
   /**
@@ -149,6 +154,9 @@ export interface WasmSolver {
    * that the map lacks and for a cost or weight that is not valid, and then changes nothing.
    */
   update(changed?: ArrayLike<number>): void;
-  /** Frees the memory; the map when its last solver is destroyed. Later calls throw Error. */
+  /**
+   * Frees the scratch memory. The map is garbage once its last solver is destroyed. Later calls
+   * throw Error, except `destroy`.
+   */
   destroy(): void;
 }

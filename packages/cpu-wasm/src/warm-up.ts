@@ -16,16 +16,20 @@ const MOST_NODES = 16_384;
 /** Queries of a round, and the most nodes that each settles: a round ends within half a ms. */
 const ROUND = 32;
 const MOST_SETTLED = 500;
-/** Strides between the ends of queries: primes, so that all nodes have their turn. */
+/** Strides between the sources, and between the targets, of queries: primes spread them. */
 const STRIDES = [7919, 104_729] as const;
 
-/** What was warmed up for. Engines keep the code of a module as long as the module. */
+/**
+ * The kinds of map and algorithms that were warmed up for. Engines keep the code of a module as
+ * long as the module.
+ */
 const warmed = new Set<string>();
 
 /**
- * Answers made-up queries for `ms` milliseconds. Engines compile a function when it is first
- * called, and compile it once more, faster code on another thread, when it was called often. Done
- * once per process or page for each kind of map and algorithm, on maps of at most MOST_NODES nodes.
+ * Answers made-up queries for `ms` milliseconds, rounded up to a round. Engines compile a function
+ * when it is first called, and compile it once more, to faster code on another thread, when it was
+ * called often. Done once per process or page for each kind of map (grid or graph) and algorithm,
+ * on maps of at most MOST_NODES nodes, and not for 'alt'.
  */
 export function warmUp(
   map: Grid | Graph,

@@ -89,6 +89,27 @@ test('of one direction of a street keeps the way back of bidirectional searches 
   assert.is(solver.run(back).cost[0], 2.5);
 });
 
+test('of one of two parallel arcs keeps the way back of bidirectional searches right', () => {
+  // 0 - 1 twice, at 1 and at 9, and 0 - 2 - 1 at 5, all two-way
+  const graph = buildGraph(
+    { nodeCount: 3, tail: [0, 0, 0, 2], head: [1, 1, 2, 1], weight: [1, 9, 2.5, 2.5] },
+    { undirected: true },
+  );
+  const queries = buildQueries([
+    [0, 1],
+    [1, 0],
+  ]);
+  const solvers = (['bidirectional', 'alt'] as const).map((algorithm) =>
+    createWasmSolver(graph, { algorithm }),
+  );
+  for (const solver of solvers) sameArray(solver.run(queries).cost, [1, 1]);
+  // every arc of node 0 still has one that leads back at its weight, but not every arc of node 1
+  const arc = [0, 1, 2].find((a) => graph.weight[graph.firstOut[0] + a] === 1)!;
+  graph.weight[graph.firstOut[0] + arc] = 9;
+  solvers[0].update([graph.firstOut[0] + arc]);
+  for (const solver of solvers) sameArray(solver.run(queries).cost, [5, 1], solver.algorithm);
+});
+
 test('refuses bad weights and arcs, and changes nothing then', () => {
   const graph = streets(12, 1);
   const solver = createWasmSolver(graph, { algorithm: 'dijkstra' });

@@ -404,6 +404,14 @@ files('and labels of another hierarchy, or damaged, are refused', () => {
     [/^hub\[1\] is \d+, expected another number/, (_, __, hub) => (hub[1] = hub[0])],
   ];
   for (const [text, change] of cases) refuses(damaged(change), RangeError, text);
+  // every node has a hub of its own, but not that of its rank
+  const swapped = labels.hub.slice();
+  [swapped[0], swapped[1]] = [swapped[1], swapped[0]];
+  refuses(
+    () => createHubLabelSolver(graph, hierarchy, { ...labels, hub: swapped }),
+    RangeError,
+    `hub[0] is ${swapped[0]}, expected ${labels.hub[0]}: the labels are of another hierarchy`,
+  );
   // right in form, wrong in a distance: no arc leads to the hub
   const wrong = { first: forward.first.slice(), groups: forward.groups.slice() };
   const dists = new Float32Array(wrong.groups.buffer);

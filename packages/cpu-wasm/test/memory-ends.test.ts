@@ -1,5 +1,5 @@
 // Calls in which memory ends or `onProgress` destroys the solver: nothing that is left is wrong.
-import { buildGrid, buildQueries, type Graph } from '@wayfield/graph';
+import { buildGraph, buildGrid, buildQueries, type Graph } from '@wayfield/graph';
 import { everyEndOfMemory, refuses, sameArray, whereMemoryEnds } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,6 +7,7 @@ import { createWasmSolver } from '../src/index.ts';
 import { createCustomizableSolver, buildCustomizable } from '../src/customizable.ts';
 import { buildHierarchy, createHierarchySolver, type HierarchySolver } from '../src/hierarchy.ts';
 import { buildHubLabels, createHubLabelSolver } from '../src/hub-labels.ts';
+import { onFastClock } from './fast-clock.ts';
 import { nodePairs, streets } from './random-graphs.ts';
 
 const test = suite('calls that end early');
@@ -162,6 +163,56 @@ test('memory that ends in the first run of an agent size is taken only once', ()
   assert.ok(ended > 1);
 });
 
+test('memory that ends in a one-to-many search leaves no targets marked', () => {
+  // 0 beside all other nodes, so that the queue takes them all at once
+  const nodes = Array.from({ length: 60_000 }, (_, i) => i);
+  const rest = nodes.slice(1);
+  const star = buildGraph({ nodeCount: 60_000, tail: rest.map(() => 0), head: rest, weight: rest });
+  const make = () => {
+    const solver = createWasmSolver({ ...star }, { algorithm: 'dijkstra', warmUp: 0 });
+    // takes the memory of the marks, and none of the queue
+    solver.runOneToMany(1, [1]);
+    return solver;
+  };
+  let ended = 0;
+  everyEndOfMemory(
+    make,
+    (solver) => solver.runOneToMany(0, rest),
+    (solver) => {
+      ended++;
+      assert.is(solver.runOneToMany(0, [59_999]).cost[0], 59_999, `end ${ended}`);
+    },
+  );
+  assert.ok(ended > 0);
+});
+
+test('memory that ends while a path is unpacked leaves no node on it', () => {
+  // 0 - 1 - ... - 39,999, so long that the path outgrows its room; arcs of weight 0 may close
+  // cycles, so nodes on the path are noted
+  const length = 40_000;
+  const along = Array.from({ length: length - 1 }, (_, i) => i);
+  const line = buildGraph(
+    {
+      nodeCount: length,
+      tail: along,
+      head: along.map((i) => i + 1),
+      weight: along.map((i) => i % 2),
+    },
+    { undirected: true },
+  );
+  const customizable = buildCustomizable(line);
+  let ended = 0;
+  everyEndOfMemory(
+    () => createCustomizableSolver(line, customizable),
+    (solver) => solver.route(0, length - 1),
+    (solver) => {
+      ended++;
+      assert.equal(solver.route(3, 0).path, [3, 2, 1, 0], `end ${ended}`);
+    },
+  );
+  assert.ok(ended > 0);
+});
+
 test('an update of some arcs needs no memory', () => {
   const town = streets(200, 7);
   const customizable = buildCustomizable(town);
@@ -238,19 +289,6 @@ test('a solver that finds no memory leaves none behind', () => {
   const { cost } = createWasmSolver(alone, { algorithm: 'dijkstra' }).run(queries);
   sameArray(cost, createWasmSolver({ ...alone }, { algorithm: 'dijkstra' }).run(queries).cost);
 });
-
-/** Runs a task on a clock that passes 100 ms at every look, so that progress is told each time. */
-function onFastClock<T>(task: () => T): T {
-  const { performance } = globalThis;
-  let now = 0;
-  const fast = { now: () => (now += 100) } as Performance;
-  Object.defineProperty(globalThis, 'performance', { value: fast, configurable: true });
-  try {
-    return task();
-  } finally {
-    Object.defineProperty(globalThis, 'performance', { value: performance, configurable: true });
-  }
-}
 
 test('onProgress may destroy the solver: the call throws, or is at its end', () => {
   const makers = {

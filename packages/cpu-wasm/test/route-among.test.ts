@@ -84,4 +84,22 @@ among('refuses ends that are none, with the numbers', () => {
   assert.throws(() => solver.routeAmong(good, good), /destroyed/);
 });
 
+among('takes a cost of -0 as 0', () => {
+  const solver = createHierarchySolver(road, buildHierarchy(road));
+  const next = random(23);
+  const ends = (): RouteEnds => {
+    const node = Array.from({ length: 3 }, () => next(road.nodeCount));
+    return { node, cost: [-0, 1 + next(40), -0] };
+  };
+  const plain = ({ node, cost }: RouteEnds): RouteEnds => ({
+    node,
+    cost: Array.from(cost, (c) => c + 0),
+  });
+  for (let k = 0; k < 300; k++) {
+    const [sources, targets] = [ends(), ends()];
+    const { path } = solver.routeAmong(sources, targets);
+    assert.equal(path, solver.routeAmong(plain(sources), plain(targets)).path, `case ${k}`);
+  }
+});
+
 among.run();

@@ -1,6 +1,7 @@
-// The arcs of the hierarchy, for all weights: two nodes are joined if a path between them leads
-// over lower nodes only. The upper neighbours of a node are its upper neighbours in the graph and
-// the upper neighbours of its children in the elimination tree.
+// The arcs of the hierarchy, for all weights: two nodes are joined if a path between them, whatever
+// the directions of its arcs, leads over lower nodes only. The upper neighbours of a node are its
+// upper neighbours in the graph and the upper neighbours of its children in the elimination tree.
+// Works on the undirected graph (undirected.ts) and the ranks (elimination.ts).
 
 import { orderNode, orderParent, orderRank } from './elimination';
 import { undirectedRows, undirectedHeads } from './undirected';
@@ -14,7 +15,7 @@ let arcHead: usize = 0;
 
 /**
  * Lists the arcs. `child` and `sibling` chain the children of each rank in the elimination tree,
- * which are all lower; `seen[u]` is the last rank whose row rank u was put into.
+ * which are all lower. `seen[u]` is the last rank into whose row rank u was put.
  */
 export function complete(nodes: u32): void {
   firstArc = words(<u64>nodes + 1);
@@ -96,7 +97,7 @@ function sortRows(nodes: u32, heads: usize): void {
   arcHead = heads;
 }
 
-/** Writes for every arc of the graph its place in the hierarchy (layout.ts), NONE for a loop. */
+/** Writes for every arc of the graph its place (layout.ts), NONE for a self-loop. */
 export function mapArcs(nodes: u32, firstOut: usize, head: usize, arcs: usize): void {
   for (let u: u32 = 0; u < nodes; u++) {
     const from = get(orderRank(), u);

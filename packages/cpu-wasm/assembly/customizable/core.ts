@@ -9,7 +9,7 @@ import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 let coreCount: u32 = 0;
 /** coreCount words: the node of the graph. */
 let coreNode: usize = 0;
-/** coreCount + 1 words, and the neighbours in core numbers. */
+/** Rows, coreCount + 1 words, and the neighbours in them, by their numbers in the core. */
 let coreFirst: usize = 0;
 let coreHead: usize = 0;
 /** A word per core node: the part that it is in; NONE once its place in the order is final. */

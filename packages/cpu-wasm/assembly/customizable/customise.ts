@@ -1,8 +1,8 @@
-// Customisation (Dibbelt, Strasser and Wagner 2014). Basic, nodes in rising order: every arc is
-// lowered to the sums over its lower triangles, so it gets the weight of the lightest path between
-// its ends over lower nodes. Perfect, nodes in falling order: every arc gets the weight of a
-// shortest path between its ends. An arc whose perfect weight is below its basic one is no shortest
-// path itself, so searches can leave it out.
+// Customisation (Dibbelt, Strasser and Wagner 2014) of the places (layout.ts) of a hierarchy.
+// Basic, ranks in rising order: every place is lowered to the sums over its lower triangles, so it
+// gets the weight of the lightest path over lower ranks. Perfect, ranks in falling order: every
+// place gets the weight of a shortest path between its ends. A place whose perfect weight is below
+// its basic one is no shortest path itself, so searches can leave it out.
 
 import { DOWN, LEAF } from './layout';
 import { findAllHalves, firstHalfOf, outdateHalves, secondHalfOf } from './halves';
@@ -68,7 +68,7 @@ export function customise(): void {
   }
 }
 
-/** How many arcs of each direction `perfect` kept. */
+/** How many places of each direction `perfect` kept. */
 let upCount: u32 = 0;
 let downCount: u32 = 0;
 /**
@@ -78,8 +78,8 @@ let downCount: u32 = 0;
 let exact: usize = 0;
 
 /**
- * Perfect customisation: marks in `exact` the places that are shortest paths, and the halves that
- * these are made of. The weights stay basic.
+ * Perfect customisation: marks in `exact` the places that are shortest paths, and the halves of
+ * marked places, and theirs. The weights stay basic. Finds all halves.
  */
 export function perfect(): void {
   if (!exact) exact = words(2 * <u64>metricArcs());
@@ -90,7 +90,8 @@ export function perfect(): void {
     for (let e = begin; e < end; e++) {
       const eAt = exact + ((<usize>e) << 3);
       let own = pairAt(eAt);
-      // e leads from v to u, f from v to w above u, g from u to w: e + g may lower f, f + g lower e
+      // with v the current rank: e joins v and u, f joins v and w above u, g joins u and w. The
+      // sums of e and g may lower f, those of f and g may lower e
       let g = get(metricRows(), get(metricHeads(), e));
       for (let f = e + 1; f < end; f++) {
         const w = get(metricHeads(), f);
@@ -134,9 +135,9 @@ function keepHalves(place: u32): void {
 
 /**
  * Writes the arcs that `perfect` kept in one direction, up or down: rows of nodes + 1 words at
- * `rowsTo`, and per kept arc its head, its f32 weight, and at `arcsTo` its number among all arcs.
- * `numberTo`: a word for every arc of the hierarchy; those of kept arcs get the number among the
- * kept.
+ * `rowsTo`, and per kept arc its upper rank, its f32 weight, and at `arcsTo` its number among all
+ * arcs. `numberTo`: a word for every arc of the hierarchy, into which kept arcs write their number
+ * among the kept ones.
  */
 export function keepDirection(
   up: bool,

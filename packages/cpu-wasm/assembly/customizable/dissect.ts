@@ -7,8 +7,9 @@
 // (docs/lab-notes/cpu-wasm.md).
 //
 // The order is one array, divided in place; a part is a range of it. A cut is a separator with its
-// two sides. All arrays have a word per node of the core, unless they say otherwise, and stay until
-// the build ends.
+// two sides. All arrays have a word per node of the core, unless their comment says otherwise, and
+// stay until the build ends. Order of calls: dissectBegin, dissectSome until it returns the number
+// of core nodes, dissectEnd.
 
 import { coreNodeCount, coreRows, coreHeads, coreNodes, corePart } from './core';
 import { flowBind, maximumFlow, sideOf, turnRound } from './flow';
@@ -32,12 +33,12 @@ let sources: usize = 0;
 let sinks: usize = 0;
 /** A byte per node, of the best cut so far: 0 first side, 1 separator, 2 second side. */
 let bestSide: usize = 0;
-/** How many directions are tried for each part, and the share of its nodes that are sources. */
+/** How many directions are tried for each part; the share of its nodes at an end: dissectBegin. */
 let directions: u32 = 0;
 let share: f64 = 0;
 /** Nodes whose place in the order is final. */
 let done: u32 = 0;
-/** The part for which a separator is sought, 0 for none, and where it lies in the order. */
+/** The part for which a separator is sought, 0 for none; where it begins in the order, its size. */
 let cutting: u32 = 0;
 let cutBegin: u32 = 0;
 let cutSize: u32 = 0;
@@ -109,7 +110,7 @@ function push(begin: u32, end: u32): void {
   waiting++;
 }
 
-/** Fixes the places of the nodes from `begin` to `end` in the order. */
+/** Makes the places `begin` to `end` - 1 of the order final. */
 function fixPlaces(begin: u32, end: u32): void {
   for (let i = begin; i < end; i++) set(corePart(), get(order, i), NONE);
   done += end - begin;
@@ -139,7 +140,7 @@ function tryDirection(): void {
   const apart = max<u32>(1, <u32>(<f64>cutSize * share));
   writeKeys(cutting, list, cutSize, cutDirection, directions);
   chooseEnds(cutSize, apart);
-  // a cut with more nodes than this could not be better, even if it halved the part
+  // a separator with more nodes than this could not be better, even if it halved the part
   const limit = <u32>min(cutBest * <f64>(cutSize >> 1), <f64>cutSize);
   if (maximumFlow(cutting, list, cutSize, sources, sinks, apart, limit) <= limit) {
     cutBest = keepIfBetterScore(list, cutSize, cutBest);
@@ -165,8 +166,8 @@ function chooseEnds(size: u32, apart: u32): void {
 }
 
 /**
- * Keeps the cut that was found last if its score is better (smaller): nodes of the separator per
- * node of the smaller side. Returns the best score.
+ * Keeps the cut that was found last if its score is below `best`: nodes of the separator per node
+ * of the smaller side. Returns the smaller of both scores.
  */
 function keepIfBetterScore(list: usize, size: u32, best: f64): f64 {
   let near: u32 = 0,
@@ -210,8 +211,8 @@ function divide(begin: u32, size: u32): void {
 
 /**
  * Lists the nodes of a part in `scratch`, one component after another. Returns the number of arcs
- * inside, or NONE where there are several components: then `sources`, used as scratch, holds where
- * each component ends in the list, for `pushComponents`.
+ * inside, both directions of a pair counted, or NONE where there are several components: then
+ * `sources`, used as scratch, holds where each component ends in the list, for `pushComponents`.
  */
 function gather(own: u32, list: usize, size: u32): u32 {
   let tail: u32 = 0,

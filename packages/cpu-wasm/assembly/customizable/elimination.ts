@@ -5,10 +5,11 @@
 import { undirectedRows, undirectedHeads } from './undirected';
 import { countsToStarts, endsToStarts, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** One word per rank: the lowest rank above it that it is joined with, or NONE. */
+/** One word per rank: its lowest upper neighbour in the hierarchy, or NONE. */
 let parent: usize = 0;
-/** One word per node: its rank; and per rank its node. */
+/** One word per node: its rank. */
 let rank: usize = 0;
+/** One word per rank: its node. */
 let node: usize = 0;
 /** Where the ranks of each level begin, and one word more. */
 let levelStart: usize = 0;
@@ -16,8 +17,8 @@ let levelCount: u32 = 0;
 
 /**
  * Ranks the nodes from an order in which they may be contracted: by level, within a level along the
- * walk. With `keep` a node's rank is its place in the order; if the order is not sorted by level,
- * nothing is ranked and the result is false.
+ * walk. With `keep` a node's rank is its place in the order; the result is false, and nothing is
+ * ranked, if the order is not sorted by level. Else the result is true.
  */
 export function rankNodes(nodes: u32, order: usize, keep: bool): bool {
   const place = words(nodes);

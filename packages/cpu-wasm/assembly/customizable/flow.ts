@@ -1,7 +1,8 @@
 // Separators of a part by maximum flow (Ford and Fulkerson 1956): every node carries at most one
 // path from a set of sources to a set of sinks, so the largest number of disjoint paths equals the
-// smallest number of nodes in a separator (Menger 1927). Rounds of breadth-first search from all
-// sources at once; each round adds at most one augmenting path per source.
+// smallest number of nodes in a separator, which may contain sources and sinks (Menger 1927).
+// Rounds of breadth-first search from all sources at once; each round adds at most one augmenting
+// path per source.
 //
 // A node that carries a path, a node in flow, has a node before and one after it. It is searched as
 // two states: IN, where a path arrives, and OUT, where one leaves. A path that arrives at a node in
@@ -27,7 +28,7 @@ let rootIn: usize = 0;
 let rootOut: usize = 0;
 /** Per source: the last round in which its tree found a path. */
 let spent: usize = 0;
-/** `sinkMark` where a node is a sink of the current round. */
+/** Per node a word that equals `sinkMark` if the node is a sink of the current round. */
 let sink: usize = 0;
 let sinkMark: u32 = 0;
 /** States to search: node << 1, plus 1 for OUT. */
@@ -53,8 +54,9 @@ export function flowBind(nodes: u32): void {
 }
 
 /**
- * The most disjoint paths inside part `own` from the `count` nodes at `sources` to as many at
- * `sinks`; stops above `limit`. `list` has all `size` nodes of the part.
+ * The largest number of disjoint paths inside part `own` from the `count` nodes at `sources` to as
+ * many at `sinks`. Above `limit` it stops with some number above: then `sideOf` is of no use.
+ * `list` has all `size` nodes of the part.
  */
 export function maximumFlow(
   own: u32,
@@ -79,13 +81,19 @@ export function maximumFlow(
   return flow;
 }
 
-/** Of the cut nearest to the sources: 0 = v on their side, 1 = in the separator, 2 = beyond it. */
+/**
+ * Of the cut nearest to the sources of the last search: 0 = v is on their side, 1 = in the
+ * separator, 2 = beyond it.
+ */
 export function sideOf(v: u32): u32 {
   if (get(seenIn, v) != round) return 2;
   return get(seenOut, v) == round ? 0 : 1;
 }
 
-/** Finds the cut nearest to the sinks instead: `sideOf` is then 0 on the side of the sinks. */
+/**
+ * Finds the cut nearest to the sinks instead, by a search from them against all paths: `sideOf` is
+ * then 0 on the side of the sinks.
+ */
 export function turnRound(own: u32, sources: usize, sinks: usize, count: u32): void {
   const swapped = before;
   before = after;
@@ -93,7 +101,7 @@ export function turnRound(own: u32, sources: usize, sinks: usize, count: u32): v
   search(own, sinks, sources, count);
 }
 
-/** One round; returns how many paths it added. */
+/** One round of search from `sources`; returns how many paths it added. */
 function search(own: u32, sources: usize, sinks: usize, count: u32): u32 {
   round++;
   sinkMark++;

@@ -24,7 +24,7 @@ import {
 } from './metric';
 import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** Halves by place. NONE and NONE: there are none, or they have not been looked for. */
+/** Halves by place: layout.ts. Both are NONE where there are none, or none were looked for. */
 let halves: usize = 0;
 /**
  * Whether all halves are of older weights. `renewHalves` then forgets them when some are next asked
@@ -34,7 +34,7 @@ let outdated: bool = true;
 /** One word per rank: the arc to it from the current rank. */
 let arcTo: usize = 0;
 
-/** Memory for the halves, after `metricBind`. */
+/** Takes memory for the halves. Call `metricBind` before. */
 export function halvesBind(): void {
   halves = words(4 * <u64>metricArcs());
 }
@@ -44,7 +44,7 @@ export function outdateHalves(): void {
   outdated = true;
 }
 
-/** To be called when the weights of arc `e` may have changed. */
+/** To be called when the weights of arc `e`, or what they come from, may have changed. */
 export function forgetHalves(e: u32): void {
   v128.store(addressOf(e << 1), i32x4.splat(NONE));
 }
@@ -66,7 +66,7 @@ function setHalves(place: u32, first: u32, second: u32): void {
   store<u32>(addressOf(place), second, SECOND);
 }
 
-/** Whether halves of a place have been found. */
+/** Whether the halves of a place have been found. */
 function isKnown(place: u32): bool {
   return firstHalfOf(place) != NONE;
 }
@@ -95,7 +95,7 @@ export function metricHalves(): usize {
   return halves;
 }
 
-/** The rank whose row has arc e: the last rank with a row that begins at or before e. */
+/** The lower rank of arc e, in whose row the arc is. */
 export function owner(e: u32): u32 {
   // binary search: the arcs to one upper end are listed in ascending order
   const u = get(metricHeads(), e);
@@ -153,7 +153,7 @@ function isSum(e: u32, f: u32, place: u32, w: f32): bool {
   return true;
 }
 
-/** Finds the halves of all places. */
+/** Finds the halves of all places that have some. */
 export function findAllHalves(): void {
   if (!arcTo) arcTo = words(metricNodes());
   renewHalves();

@@ -29,7 +29,7 @@ export {
   metricZeros,
   takeWeights,
 } from './metric';
-export { DOWN, LEAF } from './layout';
+export { DOWN, HALVES_WORDS, LEAF, SECOND_WORD } from './layout';
 export { findAllHalves, halvesBind, metricHalves } from './halves';
 export { customise, keepDirection, keptDown, keptUp, perfect } from './customise';
 export { updateArc, updateRest } from './update';

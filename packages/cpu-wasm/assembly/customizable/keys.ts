@@ -7,10 +7,10 @@ import { Y } from '../layout';
 import { coreNodeCount, coreRows, coreHeads, coreNodes, corePart } from './core';
 import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** coreCount keys of 64 bits: the number, in an order of unsigned whole numbers, above the node. */
+/** coreCount keys of 64 bits: the number, as bits that order like it, above the node. */
 let keys: usize = 0;
 
-/** x then y of each core node, f32; 0 where the graph has none. */
+/** x then y of each core node, f32; 0 where the graph has no coordinates. */
 let place: usize = 0;
 // without coordinates, per node a word: the distances in arcs to the two ends of a direction
 let distance: usize = 0;
@@ -48,7 +48,8 @@ export function writeKeys(own: u32, list: usize, size: u32, direction: u32, dire
 
 /**
  * Writes projections as keys: on the direction (1, 0) for a `turn` of 0, (0, 1) for 1 and (-1, 0)
- * for 2. Directions need no sine, so keys have the same bits on every machine.
+ * for 2. In between, directions go along the straight lines between these, not along a circle: no
+ * sine is needed, so keys have the same bits on every machine.
  */
 function project(list: usize, size: u32, turn: f64): void {
   const dx = 1 - turn,
@@ -66,18 +67,19 @@ function project(list: usize, size: u32, turn: f64): void {
 
 /**
  * Writes keys without coordinates: for each node, its distance to one end of the part less that to
- * another. The first end is as far as possible from all ends of earlier directions, the second from
- * the first.
+ * another. The first end is as far as possible from all ends of earlier directions of this part (in
+ * the first direction from the part's first node), the second end as far as possible from the
+ * first.
  */
 function spread(own: u32, list: usize, size: u32, direction: u32): void {
   if (direction == 0) {
     search(own, list, size, get(list, 0), distance);
     for (let i: u32 = 0; i < size; i++) set(nearest, get(list, i), NONE);
-    farther(list, size, farthest(list, size, distance), own, distance);
+    takeEnd(list, size, farthest(list, size, distance), own, distance);
   } else {
-    farther(list, size, farthest(list, size, nearest), own, distance);
+    takeEnd(list, size, farthest(list, size, nearest), own, distance);
   }
-  farther(list, size, farthest(list, size, distance), own, other);
+  takeEnd(list, size, farthest(list, size, distance), own, other);
   for (let i: u32 = 0; i < size; i++) {
     const v = get(list, i);
     const number = get(distance, v) - get(other, v) + 0x80000000;
@@ -85,8 +87,8 @@ function spread(own: u32, list: usize, size: u32, direction: u32): void {
   }
 }
 
-/** Fills `table` with the distances to `end`, and lowers `nearest` to them. */
-function farther(list: usize, size: u32, end: u32, own: u32, table: usize): void {
+/** Fills `table` with the distances to a new end, and lowers `nearest` to them. */
+function takeEnd(list: usize, size: u32, end: u32, own: u32, table: usize): void {
   search(own, list, size, end, table);
   for (let i: u32 = 0; i < size; i++) {
     const v = get(list, i);

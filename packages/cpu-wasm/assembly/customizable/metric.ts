@@ -1,5 +1,6 @@
-// Weights on the arcs of a customizable hierarchy, up and down side by side, because customisation
-// always needs both. What a weight comes from (halves.ts) is found when it is asked for.
+// A customizable hierarchy, its graph, and the weights of its arcs, which lie up and down side by
+// side, because customisation always needs both. What a weight comes from (halves.ts) is found when
+// it is asked for. Order of calls: metricBind, graphBind, then takeWeights and customise.
 
 import { WEIGHT } from '../layout';
 import { countsToStarts, endsToStarts, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
@@ -11,10 +12,13 @@ const EXPONENT_BIAS: i32 = 150;
 
 let nodes: u32 = 0;
 let arcs: u32 = 0;
-/** nodes + 1 words: the arcs from rank r to higher ranks; and the higher rank of each arc. */
+/** Rows, nodes + 1 words: the arcs between rank r and higher ranks; per arc its upper rank. */
 let rows: usize = 0;
 let heads: usize = 0;
-/** nodes + 1 words: the arcs to rank r from lower ranks, and the rank that owns each, ascending. */
+/**
+ * Rows, nodes + 1 words, of the arcs between rank r and lower ranks; and by place in these rows the
+ * arc and its lower rank, ascending in each row.
+ */
 let lowerRows: usize = 0;
 let lowerArc: usize = 0;
 let lowerTail: usize = 0;
@@ -27,8 +31,9 @@ let firstOut: usize = 0;
 let graphArcs: usize = 0;
 /** For every arc of the graph its place (layout.ts), NONE for a loop. */
 let arcOf: usize = 0;
-/** Of the weights of the graph: the exponent of the largest power of two that divides all. */
+/** The exponent of the largest power of two that divides all weights of the graph, or NO_UNIT. */
 let unitExponent: i32 = NO_UNIT;
+/** Whether a weight of the graph is 0. */
 let zeros: bool = false;
 
 /** Binds the hierarchy, lists its arcs by their upper ends too, and makes room for weights. */
@@ -94,7 +99,7 @@ export function pairOf(i: u32): usize {
   return weights + ((<usize>i) << 3);
 }
 
-/** Sets each place to the weight of the lightest of its arcs of the graph, else to Infinity. */
+/** Sets each place to the weight of its lightest arc of the graph, to Infinity if it has none. */
 export function takeWeights(): void {
   const none = f32x4.splat(Infinity);
   const last = arcs & ~1;

@@ -4,8 +4,8 @@
 //
 // A label is 8 bytes: the bits of the dist above the rank before, so one u64 comparison compares
 // dists. The labels of both directions lie side by side, because above the rank where the two
-// climbs join both relax the same arcs: a vector of two labels then does the work of one. Labels
-// are cleared after each search by climbing once more.
+// climbs join both relax the same arcs: a vector of two labels then does the work of one.
+// `queryEnd` clears the labels of a search by climbing once more.
 
 import { BUDGET_SPENT, FOUND, NO_PATH } from '../status';
 import { getFloat, metricHeads, metricNodes, metricRows, metricWeights } from './metric';
@@ -45,19 +45,22 @@ let join: u32 = NONE;
 let meeting: u32 = NONE;
 let best: f32 = Infinity;
 
-/** Gives the searches their labels. */
+/** Binds the parents of the elimination tree, and takes memory for labels. */
 export function queryBind(parentAt: usize): void {
   parent = parentAt;
   labels = words(4 * <u64>metricNodes());
   for (let r: u32 = 0; r < metricNodes(); r++) clear(r);
 }
 
-/** Searches all arcs of the hierarchy. */
+/** Has the next searches relax all arcs of the hierarchy. */
 export function queryAll(): void {
   all = true;
 }
 
-/** Searches only the arcs that perfect customisation kept: binds those up. Call `queryDown` too. */
+/**
+ * Has the next searches relax only the arcs that perfect customisation kept, and binds those up.
+ * Call `queryDown` too.
+ */
 export function queryUp(rows: usize, heads: usize, weights: usize): void {
   all = false;
   upRows = rows;
@@ -96,7 +99,7 @@ function relax(direction: usize, r: u32): void {
   else relaxKept(direction, r, downRows, downHeads, downWeights);
 }
 
-/** Relaxes kept arcs. */
+/** Relaxes the kept arcs of `r` in one direction. */
 function relaxKept(
   direction: usize,
   r: u32,
@@ -166,8 +169,8 @@ function relaxBoth(r: u32): void {
 
 /**
  * Searches a shortest path from rank `from` to rank `to`. Its labels stay for `labelOf` until
- * `queryEnd`, which must come before the next search. Returns FOUND, NO_PATH, or BUDGET_SPENT after
- * climbing `most` ranks.
+ * `queryEnd`, which must be called before the next search, whatever the status. Returns FOUND,
+ * NO_PATH, or BUDGET_SPENT where it would climb more than `most` ranks.
  */
 export function query(from: u32, to: u32, most: u32): u32 {
   source = from;
@@ -219,12 +222,12 @@ export function queryEnd(): void {
   for (let r = target; r != join; r = get(parent, r)) clear(r);
 }
 
-/** The cost of the path found, as the hierarchy adds it up. */
+/** The length of the path found, as a sum over arcs of the hierarchy. */
 export function queryDist(): f32 {
   return best;
 }
 
-/** Nodes climbed by the last search. */
+/** Ranks climbed by the last search, see `climbed`. */
 export function queryClimbed(): u32 {
   return climbed;
 }

@@ -1,7 +1,7 @@
 // The first nodes of the order: those with at most two neighbours, whose contraction adds no more
 // arcs than it removes. They are contracted in rounds, in each round no two neighbours, so that a
-// chain or a tree of such nodes becomes a tree of logarithmic height (rake and compress: Miller and
-// Reif 1985). On roads that leaves a fifth of the nodes to be dissected.
+// chain or a tree of such nodes becomes an elimination tree of logarithmic height (rake and
+// compress: Miller and Reif 1985). On roads that leaves a fifth of the nodes to be dissected.
 
 import { undirectedRows, undirectedHeads } from './undirected';
 import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
@@ -18,8 +18,9 @@ let left: usize = 0;
 let rows: usize = 0;
 
 /**
- * Contracts nodes of at most two neighbours until there are no more. Writes these nodes in the
- * order of their contraction at `order`, and returns how many. Call `buildNeighbours` before.
+ * Contracts nodes of at most two neighbours until there are no more, but for neighbours of nodes
+ * with more than LONG. Writes these nodes in the order of their contraction at `order`, and returns
+ * how many. Call `buildNeighbours` before.
  */
 export function reduce(nodes: u32, order: usize): u32 {
   left = words(nodes);

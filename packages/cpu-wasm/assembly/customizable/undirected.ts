@@ -1,13 +1,13 @@
-// The undirected graph: the neighbours of every node over arcs in either direction, sorted, each
-// once, never the node itself.
+// The undirected graph, from which the building files start: the neighbours of every node over arcs
+// in either direction, sorted, each once, never the node itself.
 
 import { countsToStarts, endsToStarts, get, set, words } from '@wayfield/wasm/assembly/words';
 
-/** nodes + 1 words: the neighbours of u are firstNeighbour[u] .. firstNeighbour[u + 1]. */
+/** nodes + 1 words: u has the neighbours firstNeighbour[u] .. firstNeighbour[u + 1] - 1. */
 let firstNeighbour: usize = 0;
 let neighbours: usize = 0;
 
-/** Builds it from the rows and heads of a graph. */
+/** Builds the undirected graph from the rows and heads of a graph. */
 export function buildNeighbours(nodes: u32, firstOut: usize, head: usize): void {
   const starts = words(<u64>nodes + 1);
   for (let u: u32 = 0; u < nodes; u++) {

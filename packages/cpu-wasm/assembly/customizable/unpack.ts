@@ -15,11 +15,14 @@ import {
 import { BACKWARD, FORWARD, labelOf, queryMeeting, querySource, queryTarget } from './query';
 import { doubled, get, set, words } from '@wayfield/wasm/assembly/words';
 
-/** The places that climb to the meeting, the last first. */
+/** The places of the climb from the source to the meeting, the last first. */
 let climb: usize = 0;
 /** Stack of places still to be unpacked. */
 let stack: usize = 0;
-/** The nodes so far, u32, and the f32 cost of the path to each; how many there is room for. */
+/**
+ * The nodes so far, u32, and, where the path may meet a node twice, the f32 cost of the path to
+ * each; how many nodes there is room for.
+ */
 let path: usize = 0;
 let costs: usize = 0;
 let room: u32 = 0;
@@ -30,6 +33,8 @@ let cost: f32 = 0;
 let pathPlace: usize = 0;
 /** Whether the path may meet a node twice: see `unpack`. */
 let mayLoop: bool = false;
+/** Whether `pathPlace` still has the nodes of the path. True after memory ended in `unpack`. */
+let placed: bool = false;
 /** Whether the cost is wanted. */
 let weighed: bool = false;
 
@@ -49,6 +54,8 @@ export function unpackBind(levels: u32): void {
  * to a node. With `sums` the weights of the graph's arcs are looked up and added for `unpackCost`.
  */
 export function unpack(loops: bool, sums: bool): u32 {
+  if (placed) clearPlaces();
+  placed = loops;
   length = 0;
   cost = 0;
   mayLoop = loops;
@@ -67,10 +74,14 @@ export function unpack(loops: bool, sums: bool): u32 {
     unpackPlace((findArc(metricRows(), metricHeads(), to, r) << 1) | DOWN);
     r = to;
   }
-  if (loops) {
-    for (let i: u32 = 0; i < length; i++) set(pathPlace, get(path, i), 0);
-  }
+  if (loops) clearPlaces();
   return length;
+}
+
+/** Takes the nodes of the path out of `pathPlace`. */
+function clearPlaces(): void {
+  for (let i: u32 = 0; i < length; i++) set(pathPlace, get(path, i), 0);
+  placed = false;
 }
 
 /** The address of the nodes of the path that `unpack` made. */
@@ -78,7 +89,10 @@ export function unpackPath(): usize {
   return path;
 }
 
-/** The f32 sum of the arcs of that path, rounded at every step from the source on. */
+/**
+ * The f32 sum of the weights of that path, rounded at every step from the source on, where `unpack`
+ * got `sums`.
+ */
 export function unpackCost(): f32 {
   return cost;
 }

@@ -33,8 +33,8 @@ let size: u32 = 0;
 let waiting: usize = 0;
 
 /**
- * Queues the arc between the ends of graph arc `a`. Where memory ends here or in `updateRest`, the
- * host calls updateRest(0) and customises all.
+ * Queues the arc of the hierarchy between the ends of graph arc `a`. Where memory ends here or in
+ * `updateRest`, the host calls updateRest(0), which empties the queue, and customises all.
  */
 export function updateArc(a: u32): void {
   // one by one: memory may end at either, and the next call then takes only what is missing
@@ -62,7 +62,7 @@ export function updateRest(most: u32): bool {
   return true;
 }
 
-/** Customises arc e again, and queues the arcs that its change concerns. */
+/** Customises arc e again. If a weight changed, queues the arcs that this concerns. */
 function renew(e: u32): void {
   const v = owner(e),
     u = get(metricHeads(), e),
@@ -107,7 +107,7 @@ function concerns(place: u32, oldSum: f32, newSum: f32): bool {
   return (oldSum == w && w < Infinity) || (newSum <= w && newSum < Infinity);
 }
 
-/** Gives a place the weight of the lightest arc of the graph from node `tail` to node `to`. */
+/** Lowers a place to the weight of the lightest arc of the graph from node `tail` to node `to`. */
 function takeArcs(tail: u32, to: u32, place: u32): void {
   for (let a = get(metricFirstOut(), tail), end = get(metricFirstOut(), tail + 1); a < end; a++)
     if (headOf(a) == to) lowerTo(place, weightOf(a));

@@ -1,6 +1,7 @@
-// What is derived from a graph: component labels once, the reverse graph and the heuristic's scale
-// again when weights change. Rows and arcs: state.ts. The reverse graph has the same form: its row
-// of a node lists the arcs into that node as pairs of tail and weight.
+// What is derived from a graph, for src/graph/{map,reverse,weights}.ts: components once, the
+// weights of the reverse graph and the heuristic's scale again when weights change. Rows and arcs:
+// state.ts. The reverse graph has the same form: its row of a node lists the arcs into that node as
+// pairs of tail and weight.
 
 import { WEIGHT, WORD, Y } from '../layout';
 import { join } from '../grid/components';
@@ -10,18 +11,18 @@ function rowStart(firstOut: usize, arcs: usize, node: u32): usize {
   return arcs + ((<usize>load<u32>(firstOut + ((<usize>node) << 2))) << 3);
 }
 
-/** Flat labels of the weak components: u32 per node, the lowest number in its component. */
-export function graphLabels(nodes: u32, firstOut: usize, arcs: usize, labels: usize): void {
-  for (let u: u32 = 0; u < nodes; u++) store<u32>(labels + ((<usize>u) << 2), u);
+/** Writes u32 per node the number of its weak component: the lowest node of that component. */
+export function graphComponents(nodes: u32, firstOut: usize, arcs: usize, components: usize): void {
+  for (let u: u32 = 0; u < nodes; u++) store<u32>(components + ((<usize>u) << 2), u);
   for (let u: u32 = 0; u < nodes; u++) {
     const end = rowStart(firstOut, arcs, u + 1);
     for (let arc = rowStart(firstOut, arcs, u); arc < end; arc += 8)
-      join(labels, u, load<u32>(arc));
+      join(components, u, load<u32>(arc));
   }
   for (let u: u32 = 0; u < nodes; u++) {
-    const at = labels + ((<usize>u) << 2);
+    const at = components + ((<usize>u) << 2);
     // parents have smaller numbers and are flat already
-    store<u32>(at, load<u32>(labels + ((<usize>load<u32>(at)) << 2)));
+    store<u32>(at, load<u32>(components + ((<usize>load<u32>(at)) << 2)));
   }
 }
 
@@ -75,12 +76,15 @@ function hasArc(firstOut: usize, arcs: usize, tail: u32, head: u32, weight: u32)
   return false;
 }
 
-/** Bytes of 256 arcs. A choice: it decides memory and speed, never results. */
+/**
+ * Bytes of 256 arcs, the longest row that `graphLeadsBack` searches. A choice: it decides memory
+ * and speed, never results.
+ */
 const MOST_COMPARED: usize = 256 * 8;
 
 /**
- * Whether every arc of the node also leads back at the same cost. False as well where a neighbour
- * has more than 256 arcs, because comparing all pairs of arcs would take too long.
+ * Whether every arc out of the node also leads back at the same cost. False as well where a
+ * neighbour has more than 256 arcs, because comparing all pairs of arcs would take too long.
  */
 export function graphLeadsBack(firstOut: usize, arcs: usize, node: u32): bool {
   const end = rowStart(firstOut, arcs, node + 1);
@@ -100,7 +104,7 @@ export function graphIsSymmetric(nodes: u32, firstOut: usize, arcs: usize): bool
   return true;
 }
 
-/** Copies the weights of all arcs from `tail` to `head` into the reverse graph. */
+/** Copies the weights of all arcs from `tail` to `head`, at least one, into the reverse graph. */
 export function graphReverseWeights(
   firstOut: usize,
   arcs: usize,

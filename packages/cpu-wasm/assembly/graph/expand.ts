@@ -1,5 +1,5 @@
-// The step that all exact graph searches are made of: settle a bucket of one side. One-to-all
-// Dijkstra has a copy of it on other records, tree.ts.
+// The step that all exact graph searches are made of: settle a bucket of one side. tree.ts, which
+// makes one-to-all trees, has a copy of this step on other arrays.
 
 import { NEXT_ROW, WEIGHT, Y } from '../layout';
 import {
@@ -49,7 +49,7 @@ import {
   worstRecord,
 } from './state';
 
-/** The largest finite f32: keys above it are no costs. */
+/** The largest finite f32, as the limit of a search that has found no path yet. */
 const LARGEST: f32 = 3.4028234663852886e38;
 
 /** The target of a one-sided search, or NONE. */
@@ -67,7 +67,10 @@ let reached: u32 = 0;
 let maxSettled: u32 = 0;
 /** Whether the search had to stop because it may not settle more nodes. */
 let spent: bool = false;
-/** Relative rounding loss of f32 sums, see `graphSumLoss`: per unit of cost, and at most. */
+/**
+ * The relative rounding loss of an f32 sum, see `graphSumLoss`: at most `lossPerCost` times the
+ * sum, and at most `largestLoss`.
+ */
 let lossPerCost: f64 = 0;
 let largestLoss: f64 = 0;
 // The list of improvements, records of 16 bytes (see layout.ts). `listRoom` is how many bytes of
@@ -76,17 +79,21 @@ let largestLoss: f64 = 0;
 // arc improves its head.
 let listAt: usize = 0;
 let listRoom: usize = 0;
-/** Address of one bit per node that must be settled, or 0; how many are not settled yet. */
+/** Address of one bit per node: 1 while the node still has to be settled. 0: nothing is marked. */
 let marks: usize = 0;
+/** How many bits of `marks` are 1. */
 let marked: u32 = 0;
-/** The cheapest path found by two sides, and where they meet. */
+/** Two sides: the cost of the cheapest path found so far, and the node where its halves meet. */
 let meetingCost: f64 = Infinity;
 let meeting: u32 = 0;
 /** A lower bound on every key that is left on the other side. */
 let otherLower: f64 = 0;
 
-/** Most roundings in one direction that `graphSumLoss` allows for: 2^-12 of the cost. A choice. */
-const MOST_ROUNDINGS: u32 = 4096;
+/**
+ * The most roundings in one direction that `graphSumLoss` allows for: 2^-12 of the cost. A choice.
+ * The slack of landmark tables (src/graph/landmarks.ts) allows for as many.
+ */
+export const MOST_ROUNDINGS: u32 = 4096;
 /** One rounding to f32 changes a number by at most 2^-24 of itself. */
 const ROUNDING: f64 = 1.0 / 16777216;
 
@@ -105,7 +112,7 @@ export function graphSumLoss(least: f32, nodes: u32): void {
   largestLoss = <f64>min(nodes, MOST_ROUNDINGS) * ROUNDING;
 }
 
-/** Gives the list of improvements its memory: room for `bytes` / 16 - 1 arcs. */
+/** Gives the list of improvements its `bytes` bytes: room for `bytes` / 16 - 1 arcs. */
 export function graphListBind(address: usize, bytes: usize): void {
   listAt = address;
   listRoom = (bytes - 16) >> 1;
@@ -169,8 +176,9 @@ export function seed(side: usize, source: u32): void {
 }
 
 /**
- * The largest key of a path that may still cost less than `dist`: its f32 sum may have been rounded
- * down, see `graphSumLoss`; the key and this limit are rounded to f32 once each.
+ * The largest key of a path that may still cost less than `dist`. Without a heuristic that is
+ * `dist`. With one, the f32 sum of the path may have been rounded down (`graphSumLoss`), and the
+ * key and this limit are each rounded to f32 once.
  */
 function aimedLimit(dist: f32): f32 {
   if (!heuristicKind()) return dist;
@@ -179,8 +187,8 @@ function aimedLimit(dist: f32): f32 {
 }
 
 /**
- * Whether heaps are to order the buckets, because too many nodes were settled again: more than 4096
- * plus a quarter of the nodes reached. With 4096 a short search never changes its queue. The bound
+ * Whether a heap is to order the buckets, because settlements exceed the nodes reached by more than
+ * 4096 plus a quarter of these nodes. With 4096 a short search never changes its queue. The bound
  * is chosen; it decides speed and never results.
  */
 export function isOutOfOrder(settlements: u32, nodesReached: u32): bool {
@@ -248,7 +256,7 @@ function expandKind<Kind>(side: usize): void {
       // settle nodes and list the arcs that improve their heads, without a branch on the
       // comparison: each misprediction would cost a wait for memory
       let to = list;
-      // arcs that fit in the list if all of them improve their heads
+      // bytes of arcs that fit in the list if all of them improve their heads
       let room = listRoom;
       for (;;) {
         const stop = min(end, arc + room);
@@ -373,7 +381,7 @@ function meets(other: usize, node: u32, dist: f32): bool {
   return true;
 }
 
-/** No key above this is worth settling. */
+/** The limit of the current side: no key above it is worth settling. */
 export function expandLimit(): f32 {
   return limit;
 }

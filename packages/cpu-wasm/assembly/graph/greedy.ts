@@ -53,8 +53,8 @@ export function graphGreedySearch(source: u32, target: u32, heuristic: u32, maxS
       const v = load<u32>(arc),
         next = dist + load<f32>(arc, WEIGHT);
       const atV = graphRecords() + ((<usize>v) << 3);
-      // the first path to a node is kept; a sum beyond the largest f32 is no path
-      if (isReached(load<u64>(atV)) || next == Infinity) continue;
+      // the first path to a node is kept
+      if (isReached(load<u64>(atV))) continue;
       store<u64>(atV, ((stamp | <u64>reinterpret<u32>(next)) << shift) | <u64>u);
       heapPush(heapEntry(heuristic ? <f32>boundOf(v) : <f32>0, v));
     }

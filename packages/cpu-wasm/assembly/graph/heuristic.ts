@@ -1,8 +1,8 @@
 // Lower bounds on the distance to a target, in f64. With coordinates: `scale` times the
 // straight-line distance. Every arc weighs at least `scale` times its length (see `scale` in
 // src/graph/layout.ts), so every path costs at least `scale` times the line between its ends. By
-// landmarks: landmarks.ts. Manhattan and octile distances overestimate: they are for the greedy
-// search, and with `allowInadmissible`.
+// landmarks: landmarks.ts. Manhattan and octile distances can overestimate: greedy search may take
+// them, A* only with `allowInadmissible`.
 //
 // A key is dist + bound, rounded to f32 once. The f32 sum along a path may have been rounded below
 // the true length, and so below the key. A search therefore continues to keys somewhat above the
@@ -15,7 +15,7 @@ import { graphCoordinates, distOf } from './state';
 
 /** One of ../heuristics.ts; ZERO gives no bounds. */
 let heuristic: u32 = 0;
-/** Cost per unit of coordinates. */
+/** Cost per unit of coordinates; 1 in greedy search. */
 let scale: f64 = 0;
 let targetX: f64 = 0;
 let targetY: f64 = 0;

@@ -4,23 +4,28 @@
 //
 // Distances are whole numbers of units in u16, one row per node. Where every arc leads back at the
 // same cost, a row of 16 landmarks is half a cache line: d(L, v) = d(v, L). Elsewhere a row has two
-// halves: the second holds 65,534 - d(v, L), so that every bound is entry of target - entry of
-// node. In rows of two halves, UNKNOWN marks a node without a path from or to the landmark; it
-// gives no bound. Rows of one half need no UNKNOWN: the nodes of a component have the same
-// landmarks. If a component has fewer landmarks than such a row has entries, the entries left over
-// are all 0. src/graph/landmarks.ts chooses landmarks and fills the table. `slack` is subtracted:
-// the most that rounding to units and rounded sums may have added.
+// halves: the second holds LANDMARK_MOST - d(v, L), so that every bound is entry of target - entry
+// of node. In rows of two halves, LANDMARK_UNKNOWN marks a node without a path from or to the
+// landmark; it gives no bound. Rows of one half need no such mark: the nodes of a component have
+// the same landmarks, and each has a path to each. If a component has fewer landmarks than such a
+// row has entries, the entries left over are all 0. src/graph/landmarks.ts chooses landmarks and
+// fills the table. `slack` is subtracted: the most that rounding to units and rounded sums may have
+// added.
 
 /**
- * Entry of a node without a path from or to the landmark: 65,535. In the copy of the row of a
- * target it is replaced by 0, so the bound, a difference that stops at 0, is 0 either way.
+ * Entry of a node without a path from or to the landmark. In the copy of the row of a target it is
+ * replaced by 0, so the bound, a difference that stops at 0, is 0 whether the target or another
+ * node has no path.
  */
-const UNKNOWN: i16 = -1;
+export const LANDMARK_UNKNOWN: u32 = 65535;
+/** The largest entry that is a distance. */
+export const LANDMARK_MOST: u32 = 65534;
 
+/** Address of the first row. */
 let table: usize = 0;
 /** Bytes of a row, a multiple of 16. */
 let row: usize = 0;
-/** Every arc leads back at the same cost: differences count with either sign. */
+/** Whether rows have one half: every arc leads back at its cost, so the sign does not matter. */
 let twoWay: bool = false;
 /** Copy of the row of the target. */
 let aimed: usize = 0;
@@ -49,10 +54,10 @@ export function graphLandmarksBind(
   slack = slackCost;
 }
 
-/** Sets the target of the bounds: copies its row. */
+/** Sets the target of the bounds: copies its row into `aimed`, unknown entries as 0. */
 export function landmarksAim(target: u32): void {
   const at = table + <usize>target * row;
-  const unknown = i16x8.splat(UNKNOWN);
+  const unknown = i16x8.splat(<i16>LANDMARK_UNKNOWN);
   for (let i: usize = 0; i < row; i += 16) {
     const t = v128.load(at + i);
     v128.store(aimed + i, v128.andnot(t, i16x8.eq(t, unknown)));

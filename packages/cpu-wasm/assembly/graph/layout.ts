@@ -1,10 +1,10 @@
 // The records of graph searches: the byte offset of each field. The first field of a record is at
-// offset 0 and, but for RECORDS, has no constant.
+// offset 0 and, but for RECORDS, has no constant. Record of a node: state.ts.
 
 /**
- * Side of a search (two-sided ones have two). Addresses of its records, rows and arcs; the fields
- * below; then at ENDS, WINDOW + 1 u32: per bucket the address after its last node, 0 if it is
- * empty, see queue.ts.
+ * Side of a search (two-sided ones have two), `graphSideBytes()` bytes. Addresses of its records,
+ * rows and arcs; the fields below; then at ENDS, WINDOW + 1 u32: per bucket the address after its
+ * last node, 0 if it is empty, see queue.ts.
  */
 export const RECORDS: usize = 0;
 export const FIRST_OUT: usize = 4;
@@ -13,7 +13,7 @@ export const ARCS: usize = 8;
 export const OTHER: usize = 12;
 /** f32: the key at which the window of buckets begins. */
 export const BASE: usize = 16;
-/** Address of the end of the current bucket. */
+/** Address of the word of ENDS that belongs to the current bucket. */
 export const CURSOR: usize = 20;
 /** Written only, so that the compiler keeps the loads that fetch memory ahead. */
 export const FETCHED: usize = 24;
@@ -27,7 +27,7 @@ export const KEY: usize = 12;
 /** Block of chunks: address of the next block or 0, address of the block's own BLOCK_END. */
 export const BLOCK_END: usize = 4;
 
-/** Chunk: address of the end of the chunk before, then node numbers. */
+/** Chunk: address of the end of the chunk before or 0, then at FIRST_NODE up to 63 nodes. */
 export const FIRST_NODE: usize = 4;
 
 /** Bytes of an arc: the end of a row less ARC is the address of the row's last arc. */

@@ -1,5 +1,5 @@
 // The queue of the graph searches: buckets of close keys, unordered inside. Taking a node costs no
-// comparisons, and the memory of all nodes of a bucket can be fetched at once (delta-stepping,
+// comparisons, and the memory of all nodes of a chunk can be fetched at once (delta-stepping,
 // Meyer and Sanders 2003, on one thread). A bucket is a chain of chunks of CHUNK bytes: the end of
 // the chunk before, then 63 node numbers. A node may be in several chunks; its record says whether
 // it is settled. Keys beyond the last bucket wait in one more bucket, FAR, until the window moves.
@@ -9,8 +9,8 @@
 //
 // Nodes of one bucket may be settled in the wrong order and then again. Distances come out right,
 // but the number of settlements has no bound where many arcs are far shorter than a bucket is wide.
-// So after too many of them (`isOutOfOrder` in expand.ts) heaps order the current bucket and all
-// later ones.
+// So after too many of them (`isOutOfOrder` in expand.ts) a heap orders the current bucket and all
+// later ones: it holds the nodes of one bucket at a time.
 
 import { BASE, BLOCK_END, CURSOR, ENDS, FIRST_NODE, RECORDS } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -28,13 +28,13 @@ export const FAR: usize = ENDS + (WINDOW << 2);
 
 /** Buckets per unit of path cost. */
 let density: f32 = 1;
-/** Whether heaps order the buckets now, and whether they do from the start of a search. */
+/** Whether the heap orders the buckets now, and whether it does from the start of a search. */
 let ordered: bool = false;
 let orderedFirst: bool = false;
 
 // The pool of chunks is a list of blocks, which stay until the solver is destroyed. A block begins
-// with the address of the next block and the address of its own end. The first block, and the one
-// that chunks are taken from:
+// with the address of the next block and, at BLOCK_END, the address of its own end. The first
+// block, and the one that chunks are taken from:
 let firstBlock: usize = 0;
 let block: usize = 0;
 /** The first chunk of `block` that was never taken in this search, and where the block ends. */
@@ -42,7 +42,7 @@ let unused: usize = 0;
 let blockEnd: usize = 0;
 /** Freed chunks, each with the address of the next in its first word. */
 let freed: usize = 0;
-/** A chunk for the one node that the heap hands out. */
+/** The chunk in which `takeSmallest` hands out one node. */
 let single: usize = 0;
 
 /** Bytes of one side of a search. */
@@ -57,7 +57,7 @@ export function graphQueueBind(address: usize, bytes: usize): void {
   store<usize>(address, address + bytes, BLOCK_END);
 }
 
-/** Sets the number of buckets per unit of cost, and whether heaps order them from the start. */
+/** Sets the number of buckets per unit of cost, and whether the heap orders them from the start. */
 export function graphQueueShape(perUnit: f32, startOrdered: bool): void {
   density = perUnit;
   orderedFirst = startOrdered;
@@ -109,7 +109,7 @@ export function queueReset(): void {
   heapClear();
 }
 
-/** Empties one side; its first key will be `key`. */
+/** Empties one side; its first bucket begins at `key`. */
 export function sideReset(side: usize, key: f32): void {
   memory.fill(side + ENDS, 0, (WINDOW + 1) << 2);
   store<f32>(side, key, BASE);
@@ -119,8 +119,8 @@ export function sideReset(side: usize, key: f32): void {
 /**
  * The address where the end of a key's bucket is kept. Monotone in the key, so keys of a bucket are
  * never above those of the next. 8388608 is 2^23, whose bits are 0x4b000000: adding it to a product
- * below 2^23 gives an f32 whose low bits are the product, rounded to a whole number. Larger
- * products give numbers above WINDOW.
+ * from 0 to 2^23 gives an f32 whose low bits are the product, rounded to a whole number. Larger
+ * products give numbers above WINDOW, which FAR takes. Negative products belong to bucket 0.
  */
 export function bucketEndAt(side: usize, key: f32): usize {
   const bucket =
@@ -158,21 +158,24 @@ export function lowerBound(side: usize): f64 {
 export type RecordsOfQueue = u8;
 export type TreeOfQueue = u16;
 
-/** Moves the cursor to the next bucket with a node; false if no key up to `limit` is left. */
-export function advance<Labels>(side: usize, limit: f32): bool {
+/**
+ * Moves the cursor to the first bucket with a node, from the current one on, and moves the window
+ * where only FAR is left. False if no key up to `limit` is left.
+ */
+export function advance<Dists>(side: usize, limit: f32): bool {
   do {
     const last = min(bucketEndAt(side, limit), side + FAR - 4);
     let cursor = load<usize>(side, CURSOR);
     while (cursor <= last && load<usize>(cursor) == 0) cursor += 4;
     store<usize>(side, cursor, CURSOR);
     if (cursor <= last) return true;
-  } while (load<usize>(side, CURSOR) == side + FAR && moveWindow<Labels>(side, limit));
+  } while (load<usize>(side, CURSOR) == side + FAR && moveWindow<Dists>(side, limit));
   return false;
 }
 
-/** The key of a node that is in the queue, -1 if it is settled. */
-function openKey<Labels>(side: usize, node: u32): f32 {
-  if (sizeof<Labels>() == sizeof<TreeOfQueue>()) {
+/** The key of a node of FAR, -1 if it is settled. */
+function openKey<Dists>(side: usize, node: u32): f32 {
+  if (sizeof<Dists>() == sizeof<TreeOfQueue>()) {
     const dist = reinterpret<f32>(load<u32>(treeDists() + ((<usize>node) << 2)));
     // the sign says settled, also of 0
     return reinterpret<i32>(dist) < 0 ? -1 : dist;
@@ -182,15 +185,15 @@ function openKey<Labels>(side: usize, node: u32): f32 {
 }
 
 /**
- * Begins a new window at the smallest key of FAR. False, and nothing changes, if that is above
- * `limit`.
+ * Begins a new window at the smallest key of FAR. False, and nothing changes, if that key is above
+ * `limit`, or FAR has no node that is still to be settled.
  */
-function moveWindow<Labels>(side: usize, limit: f32): bool {
+function moveWindow<Dists>(side: usize, limit: f32): bool {
   let least: f32 = Infinity;
   let at = load<usize>(side, FAR);
   while (at) {
     at -= 4;
-    const key = openKey<Labels>(side, load<u32>(at));
+    const key = openKey<Dists>(side, load<u32>(at));
     if (key >= 0) least = min(least, key);
     if ((at & (CHUNK - 1)) == 4) at = load<usize>(at - FIRST_NODE);
   }
@@ -207,7 +210,7 @@ function moveWindow<Labels>(side: usize, limit: f32): bool {
       at = load<usize>(chunk);
       freeChunk(chunk);
     }
-    const key = openKey<Labels>(side, node);
+    const key = openKey<Dists>(side, node);
     if (key >= 0) push(bucketEndAt(side, key), node);
   }
   return true;
@@ -225,7 +228,7 @@ export function takeChunk(side: usize, end: usize): usize {
   return after;
 }
 
-/** From now on, until the next search, heaps order the buckets. */
+/** From now on, until the next search, the heap orders the buckets. */
 export function orderBuckets(): void {
   ordered = true;
 }

@@ -1,6 +1,7 @@
 // Dijkstra (1959) and A* (Hart, Nilsson and Raphael 1968) from one source: to one target, to marked
-// nodes, or to all. Labels are those of Dijkstra's algorithm bit for bit: f32 addition is monotone,
-// so the order in which nodes are settled does not show in them.
+// nodes, or to all. Dists are those of Dijkstra's algorithm bit for bit: f32 addition is monotone,
+// so the order in which nodes are settled does not show in them. The exceptions, both of A*, are
+// heuristics that overestimate, and paths of more than MOST_ROUNDINGS arcs (expand.ts).
 
 import { ARCS, FIRST_OUT, OTHER, RECORDS } from './layout';
 import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';
@@ -29,8 +30,8 @@ import {
 } from './state';
 
 /**
- * Settled nodes with a smaller dist have their final one: a search that stopped early may have
- * settled nodes of its last bucket in the wrong order.
+ * The dist of a settled node is final if it is smaller. Infinity unless the search spent its
+ * budget: then it may have settled nodes of its last bucket in the wrong order.
  */
 let finalBelow: f64 = 0;
 

@@ -1,4 +1,4 @@
-// What all graph searches of one solver share.
+// What all graph searches of one instance share.
 //
 // The graph: firstOut as in `Graph`, nodes + 1 u32; arcs as pairs of u32 head and f32 weight, read
 // with one load; coordinates as pairs of f32.
@@ -6,7 +6,7 @@
 // Record of a node, 8 bytes, from the highest bit down: 32 - nodeBits bits of generation, 31 bits
 // of dist (the bits of an f32 >= 0), 1 bit CLOSED, nodeBits bits of parent (the source has itself).
 // Generations count down, so a record of an older search is larger than any of the present one: one
-// comparison of `record >> distShift` asks both whether a node is new and whether a path is
+// comparison with a record (`worstRecord`) asks both whether a node is new and whether a path is
 // shorter.
 
 /** The bits of an f32 >= 0. */
@@ -20,16 +20,19 @@ let coordinates: usize = 0;
 let records: usize = 0;
 /** Records of the backward side of two-sided searches, or 0. */
 let backwardRecords: usize = 0;
-/** Bits below the dist of a record. */
+/** How many bits of a record lie below its dist. */
 let distShift: u64 = 1;
 /** The bit of a record that says CLOSED: settled with this dist. */
 let closedBit: u64 = 1;
-/** Of the present search; 0: the next search has to clear the records. */
+/** The generation of the last search. After 0 the next search clears the records. */
 let generation: u32 = 0;
 /** Nodes settled by the last search. */
 let settled: u32 = 0;
 
-/** Binds the solver to a graph and to its records, 8 bytes per node, of one side or both. */
+/**
+ * Binds the instance to a graph and to records, 8 bytes per node, of one side or both. The room of
+ * records is a multiple of four nodes: `graphTreeInto` and tree.ts write vectors.
+ */
 export function graphBind(
   nodes: u32,
   firstOutAt: usize,
@@ -72,7 +75,7 @@ export function treeDists(): usize {
   return records;
 }
 
-/** A record with dist 0, shifted right by distShift: the generation above 31 bits of dist. */
+/** The generation above 31 bits of dist that are 0: a record of dist 0 >> distShift. */
 export function generationBits(): u64 {
   return (<u64>generation) << 31;
 }

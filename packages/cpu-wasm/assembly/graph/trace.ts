@@ -42,7 +42,7 @@ export function graphTrace(end: u32, out: usize, steps: u32): void {
   }
 }
 
-/** Writes the nodes after the meeting node up to the target of a two-sided search at `out`. */
+/** Writes the nodes of the backward half behind the meeting node, up to the target, at `out`. */
 export function graphTraceBackward(meeting: u32, out: usize): void {
   let node = meeting;
   for (;;) {
@@ -55,8 +55,8 @@ export function graphTraceBackward(meeting: u32, out: usize): void {
 }
 
 /**
- * The f32 sum of the cheapest arcs between `count` nodes at `path`, rounded at every step from the
- * first on.
+ * The cost of a path of `count` nodes at `path`: the f32 sum of the cheapest arcs from each node to
+ * the next, rounded at every step from the source on.
  */
 export function graphPathCost(path: usize, count: u32): f32 {
   let sum: f32 = 0;

@@ -1,8 +1,8 @@
-// One-to-all Dijkstra. Queue and order of nodes are those of `graphSearch`, and so are the trees.
-// But two arrays take the place of the records: the dist of each node, which the search
-// reads for every arc, and the parent, which it only writes. A read that misses the cache holds up
-// the search, a write does not. With 4 bytes instead of 8 to read per node and 32-bit comparisons,
-// a tree of 250,000 nodes takes 0.8 of the time: docs/lab-notes/cpu-wasm.md.
+// One-to-all Dijkstra. Queue and order of nodes are those of `graphSearch`, so the trees are the
+// same. But two arrays lie where its records were: the dist of each node, which the search reads
+// for every arc, and the parent, which it only writes. A read that misses the cache holds up the
+// search, a write does not. With 4 bytes instead of 8 to read per node and 32-bit comparisons, a
+// tree of 250,000 nodes takes 0.8 of the time: docs/lab-notes/cpu-wasm.md.
 //
 // A dist is the bits of an f32 >= 0, Infinity for a node that was not reached. CLOSED, its sign
 // bit, says that the node is settled; the bit is cleared when the search ends.
@@ -39,8 +39,9 @@ const INFINITE: u32 = 0x7f800000;
 /** The largest finite f32. */
 const LARGEST: f32 = 3.4028234663852886e38;
 
-// settlements, of which a node may have several, and nodes that got a dist
+/** Settlements; a node may be settled several times. */
 let settledCount: u32 = 0;
+/** Nodes that got a dist. */
 let reached: u32 = 0;
 
 /** Where the parents of a tree lie, u32 each, NONE for the source and for nodes not reached. */
@@ -55,8 +56,8 @@ function treeBytes(): usize {
 
 /**
  * Writes the tree of `source`: dists where the records were, parents at `graphTreeParents`. Returns
- * false if heaps have to order the queue. Then there is no tree, and the host calls `graphSearch`
- * instead.
+ * false if a heap has to order the queue, from the start or after too many settlements. Then there
+ * is no tree, and the host calls `graphSearch` instead.
  */
 export function graphTree(side: usize, source: u32): bool {
   forgetRecords();
@@ -82,7 +83,7 @@ export function graphTree(side: usize, source: u32): bool {
   return true;
 }
 
-/** Settles a bucket as `expandKind` of expand.ts. False if buckets need a heap. */
+/** Settles a bucket as `expandKind` of expand.ts does. False if the buckets need a heap. */
 function settleBucket(side: usize): bool {
   const dists = treeDists(),
     rows = graphFirstOut(),
@@ -150,7 +151,10 @@ function fetchArcs(side: usize, at: usize, after: usize): void {
   store<u64>(side, sum, FETCHED);
 }
 
-/** Applies the listed improvements: writes dist and parent, and pushes the head into the queue. */
+/**
+ * Applies the improvements listed from `list` to `to`: writes dist and parent of each head, and
+ * pushes the head into the queue.
+ */
 function takeOver(side: usize, list: usize, to: usize): void {
   const dists = treeDists(),
     parents = graphTreeParents(),

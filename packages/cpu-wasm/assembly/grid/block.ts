@@ -36,17 +36,17 @@ let queries: usize = 0;
 let heuristic: u32 = 0;
 /** The factor of all open cells: cost of a straight step. */
 let factor: f64 = 1;
-/** Addresses of clearance and labels; a cell is open where its clearance is at least `size`. */
+/** Addresses of clearance and components; a cell is open where its clearance is at least `size`. */
 let clearance: usize = 0;
 let size: u32 = 1;
-let labels: usize = 0;
+let components: usize = 0;
 /** The layer record of jps/layout.ts, or 0 to search cells. */
 let jumps: usize = 0;
 /** The records of that layer's jump points. */
 let records: usize = 0;
 /** Whether to search by the tables of JPS+. */
 let tables: bool = false;
-/** Whether the last query found no path between two cells of equal component label. */
+/** Whether the last query found no path between two cells of equal component number. */
 let stale: bool = false;
 
 /** Gives blocks their BLOCK_BYTES bytes. */
@@ -58,12 +58,12 @@ export function gridBlockBind(queriesAt: usize): void {
 export function gridBlockLayer(
   clearanceAt: usize,
   agent: u32,
-  labelsAt: usize,
+  componentsAt: usize,
   openFactor: f64,
 ): void {
   clearance = clearanceAt;
   size = agent;
-  labels = labelsAt;
+  components = componentsAt;
   factor = openFactor;
 }
 
@@ -80,7 +80,7 @@ export function gridBlockPaths(): usize {
   return keptPaths();
 }
 
-/** Whether the last query of the last block found no path, though the labels promise one. */
+/** Whether the last query of the last block found no path, though the components promise one. */
 export function gridBlockStale(): bool {
   return stale;
 }
@@ -88,7 +88,7 @@ export function gridBlockStale(): bool {
 /**
  * Answers queries of the block, the first `count` at most. `base`, the number of path nodes that
  * the result has already, is added to the end of each path. Returns how many queries were answered,
- * at least one. A query that met stale labels is the last, so that the host can rebuild them.
+ * at least one. A query that met stale components is the last, so that the host can rebuild them.
  */
 export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: bool): u32 {
   // cells of all paths kept; settled cells plus queries; queries answered
@@ -102,7 +102,7 @@ export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: boo
       target = load<u32>(at, BLOCK_TARGETS);
     let cost: f32 = Infinity,
       settled: u32 = 0;
-    let status = gridEnds(clearance, size, labels, source, target);
+    let status = gridEnds(clearance, size, components, source, target);
     if (!status) {
       status = search(source, target, maxSettled);
       settled = answerSettled();

@@ -1,94 +1,94 @@
 // Connected components of the open cells as a union-find forest, u32 parent per cell. The root of a
-// component is its smallest cell number and its own parent; it is the label of the component.
+// component is its smallest cell number and its own parent; it is the number of the component.
 // Opening a cell joins components at once. Closing one may split a component, which the forest
-// cannot show: the labels are stale. Different roots always prove that there is no path; equal
-// roots prove nothing until the labels are rebuilt.
+// cannot show: the components are stale. Different roots always prove that there is no path; equal
+// roots prove nothing until the components are rebuilt.
 
 import { E, N, NE, NW, S, SE, SW, W } from './moves';
 import { NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '../status';
 
-/** Builds flat labels (every cell points at its root) from the legal moves. */
-export function buildLabels(moves: usize, labels: usize, width: u32, height: u32): void {
+/** Builds flat components (every cell points at its root) from the legal moves. */
+export function buildComponents(moves: usize, components: usize, width: u32, height: u32): void {
   const cells = width * height;
   for (let cell: u32 = 0; cell < cells; cell++) {
-    store<u32>(labels + ((<usize>cell) << 2), cell);
+    store<u32>(components + ((<usize>cell) << 2), cell);
     const m = load<u8>(moves + cell);
     // the neighbours with smaller numbers
-    if (m & W) join(labels, cell, cell - 1);
-    if (m & N) join(labels, cell, cell - width);
-    if (m & NE) join(labels, cell, cell - width + 1);
-    if (m & NW) join(labels, cell, cell - width - 1);
+    if (m & W) join(components, cell, cell - 1);
+    if (m & N) join(components, cell, cell - width);
+    if (m & NE) join(components, cell, cell - width + 1);
+    if (m & NW) join(components, cell, cell - width - 1);
   }
   for (let cell: u32 = 0; cell < cells; cell++) {
-    const at = labels + ((<usize>cell) << 2);
+    const at = components + ((<usize>cell) << 2);
     // parents have smaller numbers and are flat already
-    store<u32>(at, load<u32>(labels + ((<usize>load<u32>(at)) << 2)));
+    store<u32>(at, load<u32>(components + ((<usize>load<u32>(at)) << 2)));
   }
 }
 
 /** Joins an open cell with the neighbours that it can step to; for cells opened by an update. */
-export function joinNeighbours(moves: usize, labels: usize, width: u32, cell: u32): void {
+export function joinNeighbours(moves: usize, components: usize, width: u32, cell: u32): void {
   const m = load<u8>(moves + cell);
-  if (m & E) join(labels, cell, cell + 1);
-  if (m & W) join(labels, cell, cell - 1);
-  if (m & S) join(labels, cell, cell + width);
-  if (m & N) join(labels, cell, cell - width);
-  if (m & SE) join(labels, cell, cell + width + 1);
-  if (m & SW) join(labels, cell, cell + width - 1);
-  if (m & NE) join(labels, cell, cell - width + 1);
-  if (m & NW) join(labels, cell, cell - width - 1);
+  if (m & E) join(components, cell, cell + 1);
+  if (m & W) join(components, cell, cell - 1);
+  if (m & S) join(components, cell, cell + width);
+  if (m & N) join(components, cell, cell - width);
+  if (m & SE) join(components, cell, cell + width + 1);
+  if (m & SW) join(components, cell, cell + width - 1);
+  if (m & NE) join(components, cell, cell - width + 1);
+  if (m & NW) join(components, cell, cell - width - 1);
 }
 
 /** The root of a cell's component. Does not write, so that threads may ask at the same time. */
-export function findLabel(labels: usize, cell: u32): u32 {
+export function findRoot(components: usize, cell: u32): u32 {
   let root = cell;
-  let parent = load<u32>(labels + ((<usize>root) << 2));
+  let parent = load<u32>(components + ((<usize>root) << 2));
   while (parent != root) {
     root = parent;
-    parent = load<u32>(labels + ((<usize>root) << 2));
+    parent = load<u32>(components + ((<usize>root) << 2));
   }
   return root;
 }
 
 /**
  * Whether an agent of `size` cells may go from `source` to `target`, as far as blocked cells and
- * labels tell: 0, or the status that says why not.
+ * components tell: 0, or the status that says why not.
  */
 export function gridEnds(
   clearance: usize,
   size: u32,
-  labels: usize,
+  components: usize,
   source: u32,
   target: u32,
 ): u32 {
   if (load<u8>(clearance + source) < size) return SOURCE_BLOCKED;
   if (load<u8>(clearance + target) < size) return TARGET_BLOCKED;
-  return findLabel(labels, source) == findLabel(labels, target) ? 0 : NO_PATH;
+  return findRoot(components, source) == findRoot(components, target) ? 0 : NO_PATH;
 }
 
 /** Joins the components of two cells, or of two nodes of a graph. */
-export function join(labels: usize, a: u32, b: u32): void {
-  let ra = findHalving(labels, a),
-    rb = findHalving(labels, b);
+export function join(components: usize, a: u32, b: u32): void {
+  let ra = findHalving(components, a),
+    rb = findHalving(components, b);
   if (ra == rb) return;
   if (ra > rb) {
     const swap = ra;
     ra = rb;
     rb = swap;
   }
-  store<u32>(labels + ((<usize>rb) << 2), ra);
+  store<u32>(components + ((<usize>rb) << 2), ra);
 }
 
-/** As findLabel, but shortens the path to the root: every second cell gets its grandparent. */
-function findHalving(labels: usize, cell: u32): u32 {
-  let at = labels + ((<usize>cell) << 2);
+/** As findRoot, but shortens the path to the root: every second cell gets its grandparent. */
+function findHalving(components: usize, cell: u32): u32 {
+  let at = components + ((<usize>cell) << 2);
   let parent = load<u32>(at);
   while (parent != cell) {
-    const up = labels + ((<usize>parent) << 2);
+    const up = components + ((<usize>parent) << 2);
     const grand = load<u32>(up);
     store<u32>(at, grand);
     cell = grand;
-    at = labels + ((<usize>cell) << 2);
+    at = components + ((<usize>cell) << 2);
     parent = load<u32>(at);
   }
   return cell;
@@ -103,7 +103,7 @@ function findHalving(labels: usize, cell: u32): u32 {
 export function nearestInComponent(
   clearance: usize,
   size: u32,
-  labels: usize,
+  components: usize,
   width: u32,
   height: u32,
   root: u32,
@@ -129,7 +129,7 @@ export function nearestInComponent(
           dy = <i64>(y - ty);
         const square = <u64>(dx * dx + dy * dy);
         if (square > bestSquare || (square == bestSquare && cell >= best)) continue;
-        if (root != NONE && findLabel(labels, cell) != root) continue;
+        if (root != NONE && findRoot(components, cell) != root) continue;
         best = cell;
         bestSquare = square;
       }

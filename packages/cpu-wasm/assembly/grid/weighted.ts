@@ -2,7 +2,7 @@
 //
 // The bounds are admissible (`BOUND_SHARE` in src/grid/search.ts), but not consistent in f32: sums
 // and bounds are rounded by up to 2^-24 of themselves, which can exceed 2^-21 of a step, so a step
-// can lower the key. A cell settled too early is opened again when a smaller label reaches it.
+// can lower the key. A cell settled too early is opened again when a smaller dist reaches it.
 //
 // The target is settled once, and then the search ends. The target's label exceeds Dijkstra's label
 // by a share of at most (m + 1) * 2^-24, where m counts the steps of a path that has Dijkstra's
@@ -101,7 +101,7 @@ export function weightedSearch(
       const next = dist + stepCost(v, e);
       const atV = rec + ((<usize>v) << 3);
       const other = load<u64>(atV);
-      // closed cells are not skipped: a smaller label opens them again (see the head of this file)
+      // closed cells are not skipped: a smaller dist opens them again (see the head of this file)
       if ((<u32>(other >> 32) ^ stamp) < 32 && next >= reinterpret<f32>(<u32>other)) continue;
       store<u64>(atV, <u64>reinterpret<u32>(next) | ((<u64>(stamp | e)) << 32));
       const bound = heuristic

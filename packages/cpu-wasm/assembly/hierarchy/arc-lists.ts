@@ -1,12 +1,12 @@
-// The graph while it is contracted: for every node a list of the arcs out of it and one of the arcs
-// into it, both only between nodes that are left. When a node is contracted, its lists stay as they
-// are: they become its rows in the hierarchy. Records: layout.ts.
+// The graph while it is contracted (contract.ts): for every node a list of the arcs out of it and
+// one of the arcs into it, both only between nodes that are left. When a node is contracted, its
+// lists stay unchanged: they become its rows in the hierarchy. Records: layout.ts.
 
 import { WEIGHT } from '../layout';
 import { ARC, CAPACITY, COUNT, HOPS, IN, LEVEL, OUT, OUTDATED, VIA } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
-/** Bytes taken from the arena at a time; lists are cut from them. */
+/** Bytes taken from the arena at a time, from which lists are cut. A longer list takes its own. */
 const CHUNK: usize = 1 << 20;
 /** log2 of the arcs in the smallest list. */
 const LEAST: u32 = 1;
@@ -116,7 +116,7 @@ export function appendArc(list: usize, node: u32, weight: f32, via: u32, hops: u
   store<u32>(list, count + 1, COUNT);
 }
 
-/** Takes the arc to or from `node` out; the last one takes its place. */
+/** Takes out the arc to or from `node`, which is there; the last arc moves to its place. */
 export function removeArc(list: usize, node: u32): void {
   const arc = findArc(list, node);
   const last = arcsEnd(list) - ARC;
@@ -124,7 +124,7 @@ export function removeArc(list: usize, node: u32): void {
   store<u32>(list, countOf(list) - 1, COUNT);
 }
 
-/** Adds the arc u -> w, or replaces the one that is there if the new weight is smaller. */
+/** Adds the arc u -> w. If there is such an arc, replaces it only where the weight is smaller. */
 export function offerArc(u: u32, w: u32, weight: f32, via: u32, hops: u32): void {
   const out = nodeAt(u) + OUT;
   const into = nodeAt(w) + IN;

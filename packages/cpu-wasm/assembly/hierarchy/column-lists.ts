@@ -1,5 +1,6 @@
-// The buckets of a table: per rank the targets whose search or label reaches it, and the distance
-// from the rank to each of them.
+// The buckets of a table: per rank (of hub labels: per hub) the targets whose search or hub label
+// reaches it, and the distance from the rank to each of them. table.ts and ../hub-labels/table.ts
+// call this file in the order tableBegin, bucketAdd, tableSort, then rowBegin and rowLower per row.
 
 import { NEXT_ROW, WEIGHT } from '../layout';
 import { COLUMN, COLUMN_DIST } from './layout';
@@ -13,6 +14,7 @@ const FIRST_ENTRIES: u32 = 4096;
 
 /** The entries of all buckets, as they come: u32 rank, u32 column of the target, f32 dist. */
 let found: usize = 0;
+/** Entries that `found` has room for, and entries in it. */
 let capacity: u32 = 0;
 let count: u32 = 0;
 /**
@@ -20,7 +22,7 @@ let count: u32 = 0;
  * `tableSort` on: where its bucket begins in `buckets`.
  */
 let starts: usize = 0;
-/** u32 column, f32 dist, by rank. */
+/** The entries sorted by rank: u32 column, f32 dist. Bytes of room for them. */
 let buckets: usize = 0;
 let bucketsBytes: usize = 0;
 
@@ -52,7 +54,7 @@ export function bucketAdd(rank: u32, column: u32, dist: u32): void {
   store<u32>(start, load<u32>(start) + 1);
 }
 
-/** Sorts the entries that were added into buckets. */
+/** Sorts the entries that were added by rank, into `buckets`. */
 export function tableSort(): void {
   const bytes = max((<usize>count) << 3, 8);
   if (bytes > bucketsBytes) {
@@ -80,7 +82,7 @@ export function rowBegin(row: usize, columns: u32): void {
   for (let i: usize = 0; i < <usize>columns; i++) store<f32>(row + (i << 2), Infinity);
 }
 
-/** Lowers the entries of a row whose targets are in the bucket of a rank at `dist`. */
+/** Lowers the entries of a row to paths over a rank, whose distance from the source is `dist`. */
 export function rowLower(row: usize, rank: u32, dist: f32): void {
   const start = starts + ((<usize>rank) << 2);
   const end = buckets + ((<usize>load<u32>(start, NEXT_ROW)) << 3);

@@ -1,8 +1,11 @@
 // Contraction hierarchies: Geisberger, Sanders, Schultes and Delling (2008). Nodes are taken out
-// one after another, and an arc u -> w replaces the path u -> v -> w where no other is as short.
-// The node of least importance is next. Importance is that of Dibbelt's RoutingKit, a sum of three
-// numbers: the level of the node, arcs added per arc removed, and hops added per hop removed. The
-// hops of an arc are the arcs of the graph that it stands for.
+// one after another, and a shortcut u -> w replaces the path u -> v -> w over the node v taken out
+// where no witness is found. The node of least importance is next. Importance is that of Dibbelt's
+// RoutingKit, a sum of three numbers: the level of the node, arcs added per arc removed, and hops
+// added per hop removed. The hops of an arc are the arcs of the graph that it stands for.
+//
+// Order of calls of src/hierarchy/build.ts: contractLoad, contractWeigh for all nodes, contractSome
+// until no node is left, then contractNodes.
 
 import { NEXT_ROW, WEIGHT } from '../layout';
 import { ARC, HOPS, IN, OUT, SHORTCUT, VIA } from './layout';
@@ -37,13 +40,13 @@ const HEAP_ENTRIES: u32 = 4096;
  */
 const MANY: u64 = 1 << 16;
 /**
- * After a contraction, the importance of a neighbour with more pairs of neighbours than this is
- * computed again only when its turn comes. On rome that takes 0.6 of the time of computing all at
- * once, for the same number of arcs.
+ * After a contraction, the importance of a neighbour with more pairs of neighbours than LAZY is
+ * computed again only when it is the least important node. On rome that takes 0.6 of the time of
+ * computing all at once, for the same number of arcs.
  */
 const LAZY: u32 = 30;
 
-/** The most nodes that a witness search settles: for the importance of a node; to contract it. */
+/** The most nodes that one witness search settles: for the importance of a node; to contract it. */
 let weighBudget: u32 = 0;
 let contractBudget: u32 = 0;
 
@@ -108,8 +111,8 @@ function hopsOf(arc: usize): u32 {
 }
 
 /**
- * The importance of a node, in thousandths. Each count begins at 1, so that nothing is divided by 0
- * and a node without arcs has a ratio of 1.
+ * The importance of a node, in thousandths, at most 2^32 - 2. Each count begins at 1, so that
+ * nothing is divided by 0 and a node without arcs has a ratio of 1.
  */
 function importanceOf(v: u32): u32 {
   const out = nodeAt(v) + OUT,
@@ -148,7 +151,10 @@ function importanceOf(v: u32): u32 {
   return <u32>min(importance, <u64>0xfffffffe);
 }
 
-/** Searches witnesses for the paths u -> v -> w of one u; false where u has no such path. */
+/**
+ * Searches witnesses for the paths u -> v -> w of one u. `into` is the arc u -> v, `out` the list
+ * of arcs out of v. False where there is no such path, because v leads only back to u.
+ */
 function searchFrom(into: usize, v: u32, out: usize, largest: f32, budget: u32): bool {
   const u = load<u32>(into);
   const count = countOf(out);
@@ -172,8 +178,7 @@ function searchFrom(into: usize, v: u32, out: usize, largest: f32, budget: u32):
 
 /** Whether the path over v to `w`, of length `over`, has no witness in the last search. */
 function isNeeded(w: u32, over: f32): bool {
-  // a sum beyond the largest f32 is no path
-  return witnessDist(w) > over && over < Infinity;
+  return witnessDist(w) > over;
 }
 
 /**
@@ -196,7 +201,10 @@ export function contractSome(count: u32): u32 {
   return orderSize();
 }
 
-/** Computes the importance of a contracted node's neighbour again, at once where that is cheap. */
+/**
+ * Has the importance of a contracted node's neighbour computed again: now where that is cheap, else
+ * when the node is the least important.
+ */
 function reweigh(v: u32): void {
   if (countOf(nodeAt(v) + OUT) * countOf(nodeAt(v) + IN) > LAZY) setOutdated(v, 1);
   else orderMove(v, importanceOf(v));

@@ -1,6 +1,6 @@
-// The current path: arcs of the hierarchy are unpacked into the nodes of the graph's arcs, by
-// copying their expansions (state.ts). Order of calls: pathBegin, expandArc for each arc,
-// pathFinish.
+// The path that is being unpacked, for unpack.ts, ../hub-labels/path.ts and ../subgoals/path.ts:
+// arcs of the hierarchy become the heads of arcs of the graph, by copying their expansions
+// (state.ts). Order of calls: pathBegin, expandArc for each arc, pathFinish.
 
 import { END, LENGTH } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -12,9 +12,12 @@ import {
   REFERENCE,
 } from './state';
 
-/** Stack: where to continue after a reference, u32 place and end. */
+/**
+ * Stack: where to continue after a reference, u32 place and end. A reference leads to an arc of a
+ * lower level, so one entry per level suffices.
+ */
 let stack: usize = 0;
-/** Whether weights are wanted. */
+/** Whether the weights along the path are wanted, for `pathCost` and `cutLoops`. */
 let weighed: bool = false;
 /** Address of the nodes of the path, u32, and of the f32 weights of the arcs to them. */
 let pathAt: usize = 0;
@@ -22,7 +25,7 @@ let weightsAt: usize = 0;
 /** Nodes that the two arrays have room for; nodes of the path. */
 let capacity: u32 = 0;
 let length: u32 = 0;
-/** Sum of the weights, see `pathFinish`. */
+/** The f32 sum of the weights, which `pathFinish` adds up where they are wanted. */
 let cost: f32 = 0;
 /** Address of a u32 per node: where in a path it was last put. 0 until `unpackPlaces`. */
 let places: usize = 0;
@@ -39,7 +42,7 @@ export function pathAddress(): usize {
   return pathAt;
 }
 
-/** The f32 sum of the weights along the path, from the source on. */
+/** The f32 sum of the weights along the path, from the source on, where `pathBegin` got `sums`. */
 export function pathCost(): f32 {
   return cost;
 }
@@ -124,7 +127,7 @@ export function unpackPlaces(at: usize): void {
   places = at;
 }
 
-/** Takes out of the path what lies between two visits of a node, and the second visit. */
+/** Takes the nodes between two visits of one node, and the second visit, out of the path. */
 function cutLoops(): void {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < length; i++) {

@@ -2,7 +2,19 @@
 // and tree.ts, table.ts, all on state.ts). layout.ts names all records. Files by task:
 // ARCHITECTURE.md.
 export { REFERENCE } from './state';
-export { ARC_WORDS, LIST_IN, LIST_LEVEL, LIST_OUT, NODE_WORDS, SHORTCUT } from './layout';
+export {
+  ARC_HOPS,
+  ARC_VIA,
+  ARC_WEIGHT,
+  ARC_WORDS,
+  DIGITS,
+  LIST_COUNT,
+  LIST_IN,
+  LIST_OUT,
+  NODE_LEVEL,
+  NODE_WORDS,
+  SHORTCUT,
+} from './layout';
 export { contractLoad, contractNodes, contractSome, contractWeigh } from './contract';
 export { hierarchyBind } from './state';
 export {

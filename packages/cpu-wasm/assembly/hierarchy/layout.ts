@@ -13,29 +13,36 @@ export const LEVEL: usize = 24;
 export const OUTDATED: usize = 28;
 
 /**
- * Arc of a node's list, 16 bytes: u32 other end, f32 weight, u32 VIA, u32 HOPS: the arcs of the
- * graph that it stands for, with SHORTCUT as a flag. VIA is the arc of the graph or, of a shortcut,
- * the node that the shortcut leads over.
+ * Arc of a node's list, 16 bytes: u32 other end, f32 weight, u32 VIA, u32 HOPS. HOPS is the number
+ * of arcs of the graph that the arc stands for, plus SHORTCUT if it is a shortcut. VIA is the arc
+ * of the graph or, of a shortcut, the node that the shortcut leads over.
  */
 export const VIA: usize = 8;
 export const HOPS: usize = 12;
 export const ARC: usize = 16;
 export const SHORTCUT: u32 = 0x80000000;
 
-/** For the host, in words of 4 bytes: sizes of a node and of an arc, and offsets OUT, IN, LEVEL. */
+/**
+ * For src/hierarchy/emit.ts, in words of 4 bytes: the sizes of a node and of an arc, the offsets
+ * OUT, IN and LEVEL in a node, COUNT in a list, and weight, VIA and HOPS in an arc.
+ */
 export const NODE_WORDS: u32 = 8;
 export const ARC_WORDS: u32 = 4;
 export const LIST_OUT: u32 = 0;
 export const LIST_IN: u32 = 3;
-export const LIST_LEVEL: u32 = 6;
+export const NODE_LEVEL: u32 = 6;
+export const LIST_COUNT: u32 = 1;
+export const ARC_WEIGHT: u32 = 1;
+export const ARC_VIA: u32 = 2;
+export const ARC_HOPS: u32 = 3;
 
 /** Label of a node in a witness search, 8 bytes: u32 number of the search, f32 DIST. */
 export const DIST: usize = 4;
 
 /**
- * Label of an item (a rank and a direction: state.ts), 8 bytes: f32 dist, u32 BEFORE, the rank that
- * precedes the item's rank on the path, NONE at an end. The backward label of a rank lies 8 bytes
- * after its forward label.
+ * Label of an item (a rank and a direction: state.ts), 8 bytes: f32 dist, u32 BEFORE: the rank from
+ * which the search came to the item's rank, NONE where it began. The backward label of a rank lies
+ * BACKWARD bytes after its forward label.
  */
 export const BEFORE: usize = 4;
 export const BACKWARD: usize = 8;
@@ -63,8 +70,7 @@ export const NEXT_RANK: usize = 8;
 
 /**
  * Pair that tree.ts sorts, 8 bytes: u32 node, u32 SORT_KEY, the bits of its distance. The radix
- * sort takes 11 bits a pass: a digit has DIGITS = 2^11 values. src/hierarchy/trees.ts repeats
- * DIGITS.
+ * sort takes 11 bits a pass: a digit has DIGITS = 2^11 values.
  */
 export const SORT_KEY: usize = 4;
 export const DIGITS: u32 = 2048;

@@ -3,8 +3,11 @@
 // the smaller key goes on. Both stop at a key that is not below the best path.
 //
 // A rank is stalled, not expanded, when a higher rank of the same search leads down to it on a
-// shorter path (stall-on-demand, Geisberger et al. 2008). The label of a stalled rank is larger
-// than its distance from the source or to the target, so no shortest path climbs on from it.
+// shorter path (stall-on-demand, Geisberger et al. 2008). The dist of a stalled rank is larger than
+// its distance from the source or to the target, so no shortest path climbs on from it.
+//
+// Order of calls: hierarchyBegin, hierarchySeed for each end, hierarchyRun; `hierarchySearch` does
+// all of these for two ranks.
 
 import { BACKWARD, BEFORE } from './layout';
 import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';
@@ -18,7 +21,7 @@ let best: f32 = Infinity;
 /** Where the path found ends its climb and begins its descent: one rank, or two of the top. */
 let summit: u32 = NONE;
 let descent: u32 = NONE;
-/** Items settled by the last search; the ranks of the top are looked up instead. */
+/** Items settled by the last search. Ranks of the top are not among them: they are looked up. */
 let settled: u32 = 0;
 /** Lists of u32: the ranks of the top that the forward and the backward search reached. */
 let forward: usize = 0;
@@ -33,7 +36,10 @@ export function queryCreate(topCount: u32): void {
   backward = forward + ((<usize>topCount) << 2);
 }
 
-/** Length of the path that the last search found, as a sum over arcs of the hierarchy. */
+/**
+ * Length of the path that the last search found, as a sum over arcs of the hierarchy and the costs
+ * of its ends. Infinity if it found none.
+ */
 export function hierarchyDist(): f32 {
   return best;
 }
@@ -66,8 +72,8 @@ export function hierarchyBegin(): void {
 }
 
 /**
- * Adds a source (`direction` 0) or a target (1), with the cost of the path before or behind it.
- * Call `hierarchyBegin` before.
+ * Adds a source (`direction` 0) or a target (1), with the cost `dist` of the path before or behind
+ * it, not -0: keys order like their bits. Call `hierarchyBegin` before.
  */
 export function hierarchySeed(rank: u32, direction: u32, dist: f32): void {
   const item = (rank << 1) | direction;

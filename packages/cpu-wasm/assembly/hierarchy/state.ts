@@ -1,16 +1,17 @@
-// A contraction hierarchy in memory, and what all searches of one solver on it share.
+// A contraction hierarchy in memory, and what all searches of one instance on it share.
 //
 // An item is a rank and a direction, rank * 2 + direction: 0 forward from a source, 1 backward from
 // a target. Rows, one u32 per item and one more: the arcs that a search in that direction climbs
-// from that rank are rows[item] .. rows[item + 1], and the arcs over which that search descends to
-// it are the rows of item ^ 1. Arcs, 8 bytes: u32 head, f32 weight. Labels, 8 bytes per item: f32
-// dist, Infinity between searches, and u32 the rank before it.
+// from that rank are rows[item] .. rows[item + 1] - 1, and the arcs over which that search descends
+// to that rank are the row of item ^ 1. Arcs, 8 bytes: u32 upper end, f32 weight. Labels, 8 bytes
+// per item (layout.ts): the dist of an item that the last search did not reach is Infinity.
 //
 // Expansion, u32 each: what arcs unpack to, the nodes (not ranks) of every arc's path without the
-// first. The expansion of a shortcut contains those of its halves. Where a half was written before,
-// two words refer to it: REFERENCE + its first place, and its length. Arcs that are neighbours on
-// the map mostly lie side by side here too. expansionWeights: at the place of a node the f32 weight
-// of the arc to it. expansionOf, 8 bytes per arc: u32 first place, u32 number of words.
+// first. The expansion of a shortcut is that of its first half, then that of its second half. Where
+// a half was written before and is longer than four words, two words refer to it: REFERENCE + its
+// first place, and the number of its words. Arcs that are neighbours on the map mostly lie side by
+// side here too. expansionWeights: at the place of a node the f32 weight of the arc to it.
+// expansionOf, 8 bytes per arc: u32 first place, u32 number of words.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { heapBind } from '@wayfield/wasm/assembly/heap';
@@ -31,11 +32,14 @@ let expansionOf: usize = 0;
 /** The node of each rank, u32. */
 let nodes: usize = 0;
 let labels: usize = 0;
-/** The items that have a label, one u32 each: `clearLabels` clears no others. */
+/** The items that have a label, one u32 each: `clearLabels` clears only these. */
 let touched: usize = 0;
 let touchedCount: u32 = 0;
 
-/** Binds an instance to the arcs of a hierarchy and to what they unpack to. */
+/**
+ * Binds an instance to the arcs of a hierarchy and to what they unpack to. Searches by hub labels
+ * need no more; their `nodesAt` is 0.
+ */
 export function hierarchyArcsBind(
   count: u32,
   rowsAt: usize,
@@ -55,7 +59,7 @@ export function hierarchyArcsBind(
 }
 
 /**
- * Binds a solver to a hierarchy and allocates its scratch memory: labels, room to note all items,
+ * Binds an instance to a hierarchy and allocates scratch memory: labels, the list of touched items,
  * and the heap.
  */
 export function hierarchyBind(

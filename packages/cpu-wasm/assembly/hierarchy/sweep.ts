@@ -4,19 +4,22 @@
 // side, so every arc is read once for all of them.
 //
 // The place of a rank is its position in the order of the sweep; distances lie by place. A sweep to
-// some targets (RPHAST: Delling, Goldberg and Werneck 2011) covers only the first places: the ranks
-// from which arcs lead down to a target. The climb from the sources may reach ranks after them.
+// some targets (RPHAST: Delling, Goldberg and Werneck 2011) covers only the first places: the
+// targets, and the ranks from which arcs lead down to a target. The climb from the sources may
+// reach ranks at later places.
+//
+// Order of calls: sweepBind, sweepBegin, sweepSource for each source, sweepUp, sweepDown.
 
 import { NEXT_ROW, WEIGHT } from '../layout';
 import { LANES_12, LANES_4, LANES_8 } from './layout';
 import { firstArcOf, hierarchyNodeCount } from './state';
 
-/** Rows of arcs down by place; arcs as pairs of place and weight. */
+/** Rows by place: the arcs that lead down to it, pairs of the upper end's place and weight. */
 let downRows: usize = 0;
 let downArcs: usize = 0;
 /** The number of places that a sweep covers. */
 let covered: usize = 0;
-/** One byte per place: a source has reached it; 0 between sweeps. */
+/** One byte per place: 1 if the climb reached it, so that it has distances; 0 between sweeps. */
 let marks: usize = 0;
 /** The place of each rank, u32. */
 let places: usize = 0;
@@ -24,12 +27,12 @@ let places: usize = 0;
 let waiting: usize = 0;
 /** The first u64 of `waiting` that may have a bit. */
 let lowest: usize = 0;
-/** f32 of lane l of place p at (p * lanes + l) * 4. */
+/** Distances, f32: that of lane l at place p lies (p * lanes + l) * 4 bytes further. */
 let dists: usize = 0;
 /** log2 of the bytes of a place. */
 let shift: usize = 2;
 
-/** Binds the arrays above, and the number of places that sweeps cover. */
+/** Binds arrays described above, and the number of places that the sweep covers. */
 export function sweepBind(
   rowsAt: usize,
   arcsAt: usize,
@@ -67,10 +70,10 @@ function reach(rank: usize): usize {
 }
 
 /** Begins a lane at a rank with a cost. Of several costs for one lane and rank the least counts. */
-export function sweepSource(source: u32, lane: u32, cost: f32): void {
-  const at = reach(source) + ((<usize>lane) << 2);
+export function sweepSource(rank: u32, lane: u32, cost: f32): void {
+  const at = reach(rank) + ((<usize>lane) << 2);
   store<f32>(at, min(load<f32>(at), cost));
-  lowest = min(lowest, <usize>source >> 6);
+  lowest = min(lowest, <usize>rank >> 6);
 }
 
 /** Climbs from all sources as far as there are arcs, rank after rank. */

@@ -34,7 +34,10 @@ function climb(item: u32, dist: f32): void {
   }
 }
 
-/** Settles the next item; returns it as an entry of the queue, dist above item, or all ones. */
+/**
+ * Settles the next item that is not stalled. Returns it as an entry of the queue, dist above item;
+ * all ones when the queue is empty.
+ */
 function settle(): u64 {
   while (heapSize() > 0) {
     const entry = heapPop();
@@ -48,7 +51,7 @@ function settle(): u64 {
   return u64.MAX_VALUE;
 }
 
-/** Searches from the target of column `column`. */
+/** Searches backward from the target of a column, at `rank`, and fills the buckets it reaches. */
 export function tableTarget(rank: u32, column: u32): void {
   begin((rank << 1) | 1);
   for (;;) {
@@ -58,7 +61,7 @@ export function tableTarget(rank: u32, column: u32): void {
   }
 }
 
-/** Writes the row of a source: one f32 per target. */
+/** Writes the row of the source at `rank`: one f32 per target. */
 export function tableSource(rank: u32, row: usize, columns: u32): void {
   rowBegin(row, columns);
   begin(rank << 1);

@@ -8,7 +8,7 @@
 import { NEXT_ROW, WEIGHT } from '../layout';
 import { NEXT_RANK } from './layout';
 
-/** The lowest rank of the top. */
+/** The lowest rank of the top; the number of ranks if the top is empty. */
 let topFirst: u32 = 0xffffffff;
 let table: usize = 0;
 let rowBytes: usize = 0;
@@ -42,8 +42,8 @@ function lower(into: usize, other: usize, weight: f32, from: usize): void {
 /**
  * Fills the table of a hierarchy of `count` ranks, from the highest rank down. A shortest path from
  * a rank to a higher one begins with an arc up. So the row of a rank is the least, over its arcs
- * up, of the arc's weight plus the row of the arc's head. In the same way its column comes from the
- * arcs that lead down to it. `turned`: scratch as large as the table, which holds columns as rows.
+ * up, of the arc's weight plus the row of the arc's upper end. In the same way its column comes
+ * from the arcs that lead down to it. `turned`: scratch as large as the table, for its transpose.
  */
 export function topFill(count: u32, rows: usize, arcs: usize, turned: usize): void {
   const size = count - topFirst;

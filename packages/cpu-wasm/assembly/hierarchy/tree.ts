@@ -1,8 +1,8 @@
-// A tree with the labels of Dijkstra's algorithm, bit for bit, and parents, from a sweep. Where
-// sums are exact, the distances of the sweep are those labels, and a tight arc gives each node a
-// parent. Elsewhere the nodes are relaxed once, in the order of the distances that the sweep found.
-// A node whose distance improves after its turn, by rounding or over an arc of weight 0, goes
-// through the queue as in Dijkstra's algorithm.
+// A tree with the dists of Dijkstra's algorithm, bit for bit, and parents, from a sweep. Where sums
+// are exact, the distances of the sweep are those dists, and a tight arc gives each node a parent:
+// treeDistances, treeParents. Elsewhere the nodes are relaxed once, in the order of the distances
+// that the sweep found: treeFinish. A node whose dist improves after its turn, by rounding or over
+// an arc of weight 0, goes through the queue as in Dijkstra's algorithm.
 
 import { NEXT_ROW, WEIGHT } from '../layout';
 import { DIGITS, SORT_KEY } from './layout';
@@ -38,8 +38,8 @@ export function treeScratch(pairsAt: usize, spareAt: usize, countsAt: usize, don
 }
 
 /**
- * Copies distances from the order of a sweep, whose nodes are `nodes`, into the order of the nodes.
- * Returns the largest finite distance, at least the source's 0.
+ * Copies the distances of a sweep, `swept`, from its order into that of the nodes. `nodes` has the
+ * node of each place. Returns the largest finite distance, at least the source's 0.
  */
 export function treeDistances(swept: usize, nodes: usize, dist: usize): f32 {
   let largest: f32 = 0;
@@ -52,8 +52,8 @@ export function treeDistances(swept: usize, nodes: usize, dist: usize): f32 {
 }
 
 /**
- * Writes the parents of nodes whose distances are exact. `list`: scratch of a u32 per node, or 0 if
- * no arc has weight 0.
+ * Writes the parents of a tree whose distances `dist` are all exact. `list`: scratch of a u32 per
+ * node, or 0 if no arc has weight 0.
  */
 export function treeParents(source: u32, dist: usize, parent: usize, list: usize): void {
   memory.fill(parent, 0xff, (<usize>hierarchyNodeCount()) << 2);
@@ -69,7 +69,8 @@ export function treeParents(source: u32, dist: usize, parent: usize, list: usize
     }
   }
   if (!list) return;
-  // an arc of weight 0 gives a parent only if its tail has one, or parents could form a cycle
+  // an arc of weight 0 gives a parent only if its tail is the source or has a parent: else parents
+  // could form a cycle
   let count: usize = 0;
   for (let v: u32 = 0; v < hierarchyNodeCount(); v++) {
     const at = (<usize>v) << 2;
@@ -119,8 +120,8 @@ function sortBy(from: usize, to: usize, count: u32, bit: u64): void {
 }
 
 /**
- * The tree of `source`, a node, into `dist` and `parent`, one entry per node each. `swept`:
- * distances in the order of a sweep, whose nodes are `nodes`.
+ * Writes the tree of `source`, a node, into `dist` and `parent`, one entry per node each. `swept`
+ * and `nodes`: as of `treeDistances`.
  */
 export function treeFinish(
   source: u32,
@@ -135,7 +136,7 @@ export function treeFinish(
     const key = load<u32>(swept + (place << 2));
     const node = load<u32>(nodes + (place << 2));
     if (key == 0x7f800000) {
-      // not reached, or its sum overflowed: added up from the source it may still be finite
+      // not reached by the sweep; if the search below reaches the node, the queue takes it
       store<u8>(done + <usize>node, 1);
       continue;
     }

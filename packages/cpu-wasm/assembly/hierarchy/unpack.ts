@@ -10,7 +10,10 @@ import { queryDescent, querySummit } from './query';
 import { firstArcOf, hierarchyLabels, hierarchyNodes } from './state';
 import { topDist } from './top';
 
-/** Ranks that a path is followed back over; their arcs are expanded in the opposite order. */
+/**
+ * Ranks over which a path is followed back, before their arcs are expanded in the opposite order:
+ * at most one per level.
+ */
 let chain: usize = 0;
 
 /** Allocates scratch for a hierarchy of `levels` levels. */
@@ -59,14 +62,14 @@ function crossTop(rank: u32): u32 {
   return queryDescent();
 }
 
-/** The rank before an item's on the path of the last search, NONE at its end. */
+/** The rank from which the last search came to an item, NONE where it began. */
 function before(item: u32): u32 {
   return load<u32>(hierarchyLabels() + ((<usize>item) << 3), BEFORE);
 }
 
 /**
- * Unpacks the path of the last search; returns the number of its nodes. `sums`: for `pathCost`.
- * `loops`: arcs of weight 0, or rounding, may lead back to a node; the cycle is left out.
+ * Unpacks the path of the last search, which found one; returns the number of its nodes. `sums`:
+ * adds up weights for `pathCost`. `loops`: leaves out cycles, see `pathFinish`.
  */
 export function hierarchyUnpack(sums: bool, loops: bool): u32 {
   let count: usize = 0;

@@ -1,8 +1,9 @@
 // Witness searches: is there a path from u that avoids v and is no longer than the one over v?
-// Dijkstra's algorithm among the nodes that are not contracted. It ends when all ends have a
-// witness, when its keys exceed the longest path over v, or when it has settled its budget of nodes
-// (WEIGH_BUDGET and CONTRACT_BUDGET in src/hierarchy/build.ts). A path over v without a witness
-// gets a shortcut. A shortcut that was not needed costs memory, never correctness.
+// Dijkstra's algorithm among the nodes that are not contracted. It ends when all ends (the heads of
+// arcs out of v) have a witness, when its keys exceed the longest path over v, or when it has
+// settled its budget of nodes (WEIGH_BUDGET and CONTRACT_BUDGET in src/hierarchy/build.ts). A path
+// over v without a witness gets a shortcut. A shortcut that was not needed costs memory, never
+// correctness.
 
 import { WEIGHT } from '../layout';
 import { ARC, DIST, OUT } from './layout';
@@ -26,7 +27,8 @@ export function witnessCreate(nodeCount: u32): void {
 }
 
 /**
- * Marks the heads of the arcs out of v as ends of the next searches; returns the largest weight.
+ * Marks the heads of the arcs out of v as ends of the next searches. Returns the largest weight of
+ * these arcs.
  */
 export function markEnds(v: u32): f32 {
   contraction++;
@@ -50,12 +52,13 @@ export function witnessDist(node: u32): f32 {
 }
 
 /**
- * Searches from `u` without `v` until `open` ends have a path no longer than the one over v. Arc
- * u -> v weighs `toV`. Leaves out sums above `limit`, the longest path over v.
+ * Searches from `u` without `v` until `open` ends have a path no longer than the one over v, or
+ * `budget` nodes are settled. Arc u -> v weighs `toV`. Leaves out sums above `limit`, the length of
+ * the longest path over v.
  */
 export function witnessSearch(u: u32, v: u32, toV: f32, limit: f32, open: u32, budget: u32): void {
-  // Numbers repeat after 2^32 searches: 7 hours at 6 us each. Roads take 17 searches per node, so
-  // fewer than 2^31 for the most nodes that there can be, 2^26
+  // numbers repeat after 2^32 searches, which take 7 hours at 6 us each; a stale label could then
+  // pass for a witness. Roads take 17 searches per node, so fewer than 2^31 for MAX_NODES = 2^26
   search++;
   const now = search,
     marks = contraction,

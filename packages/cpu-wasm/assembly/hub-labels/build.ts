@@ -1,9 +1,9 @@
-// Labels of a contraction hierarchy (Abraham, Delling, Goldberg and Werneck 2011), from the highest
-// rank down. The candidates for the label of a rank are the entries of its upper neighbours, each
-// with the weight of the arc to that neighbour. A candidate is pruned where the labels made before
-// show a path to its hub over a higher hub that is at most as long (bootstrapping). What is left is
-// the smallest label for this order of hubs: the one that pruned landmark labelling finds (Akiba,
-// Iwata and Yoshida 2013).
+// Builds hub labels (layout.ts) from a contraction hierarchy (Abraham, Delling, Goldberg and
+// Werneck 2011), from the highest rank down. The candidates for the label of a rank are the entries
+// of the labels of its upper neighbours, each plus the weight of the arc to that neighbour. A
+// candidate is pruned where the labels made before show a path to its hub over a higher hub that is
+// at most as long (bootstrapping). Where sums are exact, what is left is the smallest label for
+// this order of hubs: the one that pruned landmark labelling finds (Akiba, Iwata and Yoshida 2013).
 //
 // Rounding: sums below `exactBelow` are exact, and there a path of the same length prunes. Above, a
 // path prunes only if its sum is smaller by more than all rounding, so no entry that lies on a
@@ -22,7 +22,7 @@ import { DISTS, GROUP_SHIFT, isPadding, nextEntry } from './layout';
 /** Labels are written into blocks of at least this size, which never move. */
 const BLOCK: usize = 1 << 20;
 
-/** Whether both directions of the hierarchy have the same arcs, so that one label serves both. */
+/** Whether `up` and `down` of the hierarchy have the same arcs, so that one label serves both. */
 let sameArcs: bool = false;
 /** Whether the labels of both directions are equal so far, as they are without one-way arcs. */
 let sameLabels: bool = true;
@@ -36,7 +36,7 @@ let prunedShare: f64 = 0;
 /** Two lists of a u32 per item: the address of its label, and the number of its groups. */
 let addresses: usize = 0;
 let groups: usize = 0;
-/** By hub: the distance of the candidate in f32, or Infinity if the hub has no candidate. */
+/** By hub, f32: the distance of the current item's candidate; Infinity if it has none. */
 let dists: usize = 0;
 /** Lists of u32, of the current item: the hubs of all candidates, and of those which are kept. */
 let found: usize = 0;
@@ -46,7 +46,7 @@ let left: u32 = 0;
 /** The unused part of the block that labels are written into. */
 let blockAt: usize = 0;
 let blockEnd: usize = 0;
-/** Bytes of the labels of both directions. */
+/** Bytes of the labels of each direction. */
 let forwardBytes: u64 = 0;
 let backwardBytes: u64 = 0;
 
@@ -71,7 +71,7 @@ export function buildLoad(exact: f32, share: f64, arcsAlike: bool): void {
   sameLabels = true;
 }
 
-/** Labels the next `some` ranks, downwards. Returns the number of ranks left. */
+/** Makes the labels of the next `some` ranks, downwards. Returns the number of ranks left. */
 export function buildSome(some: u32): u32 {
   const end = left - min(some, left);
   while (left > end) {
@@ -152,7 +152,7 @@ function label(item: u32): usize {
   return bytes;
 }
 
-/** Collects the candidates of an item; returns their number. */
+/** Collects the candidates of an item in `found` and `dists`; returns their number. */
 function collect(item: u32): u32 {
   let count: u32 = 0;
   const arcsEnd = firstArcOf(item + 1);
@@ -177,7 +177,7 @@ function collect(item: u32): u32 {
   return count;
 }
 
-/** Whether a higher hub shows a path to `hub` that is at most as long as the candidate's. */
+/** Whether a higher hub shows a path to `hub` so short that it prunes the candidate: see above. */
 function isPruned(item: u32, hub: u32): bool {
   const dist = load<f32>(dists + ((<usize>hub) << 2));
   const limit = dist < exactBelow ? dist : <f32>(<f64>dist * prunedShare);

@@ -4,8 +4,8 @@
 export { GROUP_BYTES, GROUP_ENTRIES } from './layout';
 export { buildAddresses, buildBytes, buildGroups, buildLoad, buildSame, buildSome } from './build';
 export { hierarchyArcsBind } from '../hierarchy/state';
-export { labelsBind, labelsDist, labelsDistances, labelsSearch } from './query';
-export { labelsPathCreate, labelsUnpack } from './path';
+export { hubLabelsBind, hubLabelsDist, hubLabelsDistances, hubLabelsSearch } from './query';
+export { hubLabelsPathCreate, hubLabelsUnpack } from './path';
 export { pathAddress, pathCost, unpackPlaces } from '../hierarchy/expand';
 export { tableBegin, tableSort } from '../hierarchy/column-lists';
 export { tableRow, tableSource, tableTarget } from './table';

@@ -1,6 +1,6 @@
-// The path of the last query. An entry of a label is the sum of the weight of an arc up and of the
-// entry of the same hub in the label at the head of that arc. The same sum, rounded in the same
-// way, finds the arc again. Arcs are unpacked as those of a search in the hierarchy.
+// The path of the last query. The distance of an entry is the sum of the weight of an arc up and of
+// the distance to the same hub in the label at the upper end of that arc. The same sum, rounded in
+// the same way, finds the arc again. Arcs are unpacked as those of a search in the hierarchy.
 
 import { WEIGHT } from '../layout';
 import { NONE } from '../status';
@@ -19,11 +19,11 @@ import {
 
 /** Addresses of the arcs of the descent, from the target back: at most one per level. */
 let descent: usize = 0;
-/** The distance from the head of the arc that `arcTowards` found to the hub. */
+/** The distance between the hub and the upper end of the arc that `arcTowards` found. */
 let rest: f32 = 0;
 
 /** Allocates scratch for a hierarchy of `levels` levels. */
-export function labelsPathCreate(levels: u32): void {
+export function hubLabelsPathCreate(levels: u32): void {
   descent = reallocate(0, 0, (<usize>levels + 2) << 2);
   expandCreate(levels);
 }
@@ -59,7 +59,7 @@ function arcTowards(item: u32, hub: u32, dist: f32): usize {
  * Unpacks the path of the last search; returns the number of its nodes, or 0 where the labels are
  * not those of the hierarchy. `sums`: for `pathCost`. `loops`: see `pathFinish`.
  */
-export function labelsUnpack(sums: bool, loops: bool): u32 {
+export function hubLabelsUnpack(sums: bool, loops: bool): u32 {
   const hub = meetingHub();
   if (hub == NONE) return 0;
   const summit = hierarchyNodeCount() - 1 - hub;

@@ -1,5 +1,5 @@
 // Distances by hub labels: the least sum over the hubs that the forward label of the source and the
-// backward label of the target have in common.
+// backward label of the target have in common. In this folder, "label" is a hub label: layout.ts.
 
 import { WORD } from '../layout';
 import { FOUND, NONE, NO_PATH } from '../status';
@@ -9,14 +9,17 @@ import { DISTS, GROUP_SHIFT, LAST_HUB, nextEntry } from './layout';
 const LINE: usize = 64;
 /**
  * The labels of 16 pairs are touched, then the 16 distances are computed: AHEAD is the bytes of 16
- * entries of a list of u32. With 1 pair at a time, a distance on rome takes 1.35 times as long.
+ * words. With 1 pair at a time, a distance on rome takes 1.35 times as long.
  */
 export const AHEAD: usize = 16 * 4;
 const INFINITY_BITS: u32 = 0x7f800000;
 
 /** Per node its hub, one u32 each. */
 let hubs: usize = 0;
-/** Per hub the number of the first group of its label, a u32 each and one more; and the groups. */
+/**
+ * Of each direction: the number of the first group of the label of each hub, a u32 each and one
+ * more; and the groups.
+ */
 let forwardFirst: usize = 0;
 let forwardGroups: usize = 0;
 let backwardFirst: usize = 0;
@@ -29,8 +32,8 @@ let lastSource: u32 = 0;
 let lastTarget: u32 = 0;
 let best: f32 = Infinity;
 
-/** Binds the arrays above. Both directions have the same ones where every arc leads back. */
-export function labelsBind(
+/** Binds the arrays above. Both directions have the same ones where their labels are equal. */
+export function hubLabelsBind(
   hubsAt: usize,
   forwardFirstAt: usize,
   forwardGroupsAt: usize,
@@ -99,7 +102,7 @@ class Lanes {
  * two groups, then goes on to the next group of the label whose last hub was smaller, or of both
  * labels if the last hubs are the same.
  */
-export function labelsPair(source: u32, target: u32): f32 {
+export function hubLabelsPair(source: u32, target: u32): f32 {
   const sourceHub = hubOf(source);
   const targetHub = hubOf(target);
   let f = forwardLabel(sourceHub);
@@ -150,7 +153,7 @@ export function labelsPair(source: u32, target: u32): f32 {
  * Distances of `count` pairs of nodes: u32 sources, u32 targets, f32 distances. The labels of some
  * pairs are touched together, which waits for memory once for all of them.
  */
-export function labelsDistances(sources: usize, targets: usize, out: usize, count: u32): void {
+export function hubLabelsDistances(sources: usize, targets: usize, out: usize, count: u32): void {
   const end = (<usize>count) << 2;
   for (let from: usize = 0; from < end; from += AHEAD) {
     const to = min(end, from + AHEAD);
@@ -159,30 +162,30 @@ export function labelsDistances(sources: usize, targets: usize, out: usize, coun
       touchBackward(load<u32>(targets + i));
     }
     for (let i = from; i < to; i += 4) {
-      store<f32>(out + i, labelsPair(load<u32>(sources + i), load<u32>(targets + i)));
+      store<f32>(out + i, hubLabelsPair(load<u32>(sources + i), load<u32>(targets + i)));
     }
   }
 }
 
-/** The distance between two nodes, kept for `labelsDist` and `labelsUnpack`. Returns a status. */
-export function labelsSearch(source: u32, target: u32): u32 {
+/** Keeps the distance between two nodes for `hubLabelsDist` and the path. Returns a status. */
+export function hubLabelsSearch(source: u32, target: u32): u32 {
   lastSource = source;
   lastTarget = target;
   touchForward(source);
   touchBackward(target);
-  best = labelsPair(source, target);
+  best = hubLabelsPair(source, target);
   return best == Infinity ? NO_PATH : FOUND;
 }
 
-/** Keeps a pair of nodes and their distance for `labelsUnpack`, as `labelsSearch` does. */
-export function labelsKeep(source: u32, target: u32, dist: f32): void {
+/** Keeps a pair of nodes and their distance for `hubLabelsUnpack`, as `hubLabelsSearch` does. */
+export function hubLabelsKeep(source: u32, target: u32, dist: f32): void {
   lastSource = source;
   lastTarget = target;
   best = dist;
 }
 
-/** The distance that the last search found. */
-export function labelsDist(): f32 {
+/** The distance that the last search found, Infinity if there is no path. */
+export function hubLabelsDist(): f32 {
   return best;
 }
 

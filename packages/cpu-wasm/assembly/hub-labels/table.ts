@@ -35,7 +35,7 @@ export function tableSource(node: u32, row: usize, columns: u32): void {
   }
 }
 
-/** Writes the row of a source without buckets: u32 targets, f32 distances. */
+/** Writes the row of a source without buckets: `columns` u32 nodes at `targets`, f32 distances. */
 export function tableRow(node: u32, targets: usize, row: usize, columns: u32): void {
   if (dists == 0) {
     const count = <usize>hierarchyNodeCount();

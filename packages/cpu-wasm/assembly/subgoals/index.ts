@@ -6,7 +6,7 @@ export { buildClearance, buildMoves, buildSuccessors, movesBind } from '../grid/
 export { connectBytes, connectPoint, subgoalsBind, subgoalsLayer } from './connect';
 export { diagonalsBytes } from './diagonals';
 export { hierarchyArcsBind } from '../hierarchy/state';
-export { labelsBind } from '../hub-labels/query';
-export { labelsPathCreate } from '../hub-labels/path';
+export { hubLabelsBind } from '../hub-labels/query';
+export { hubLabelsPathCreate } from '../hub-labels/path';
 export { subgoalsQueryBind, subgoalsSearch, subgoalsTicks } from './query';
 export { subgoalsPath, subgoalsPathAddress } from './path';

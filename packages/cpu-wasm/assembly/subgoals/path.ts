@@ -3,7 +3,7 @@
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { pathAddress } from '../hierarchy/expand';
-import { labelsUnpack } from '../hub-labels/path';
+import { hubLabelsUnpack } from '../hub-labels/path';
 import { cellOfNode, subgoalsWidth } from './connect';
 import { foundDirect, searchedSource, searchedTarget } from './query';
 
@@ -57,7 +57,7 @@ export function subgoalsPath(): u32 {
   store<u32>(path, at);
   length = 1;
   if (!foundDirect()) {
-    const nodes = labelsUnpack(false, false);
+    const nodes = hubLabelsUnpack(false, false);
     if (nodes == 0) return 0;
     const list = pathAddress();
     for (let i: u32 = 0; i < nodes; i++) {

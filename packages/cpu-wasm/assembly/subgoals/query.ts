@@ -5,7 +5,7 @@
 // it is the answer, and no label is read.
 
 import { FOUND, NONE, NO_PATH } from '../status';
-import { backwardLabel, distOfHub, forwardLabel, hubOf, labelsKeep } from '../hub-labels/query';
+import { backwardLabel, distOfHub, forwardLabel, hubOf, hubLabelsKeep } from '../hub-labels/query';
 import { DISTS, GROUP } from '../hub-labels/layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { clearAhead } from '../jps/scan';
@@ -167,7 +167,7 @@ export function subgoalsSearch(source: u32, target: u32): u32 {
       best -
       <f32>ticksBetween(source, cellOfNode(node)) -
       <f32>ticksBetween(cellOfNode(lastNode), target);
-    labelsKeep(node, lastNode, between);
+    hubLabelsKeep(node, lastNode, between);
   }
   clear(from, middle);
   return best < Infinity ? FOUND : NO_PATH;

@@ -6,7 +6,7 @@ import { aGraph, BUILD_CUSTOMIZABLE_RULES } from '../options.ts';
 import { PROGRESS_MS } from '../progress.ts';
 import type { BuildCustomizableOptions, CustomizableHierarchy } from './types.ts';
 
-/** Default of `directions`: how many directions of cutting are tried for each separator. */
+/** Default of the option `directions`. */
 const DIRECTIONS = 8;
 /**
  * Share of the nodes of a part that are sources, and share that are sinks, of the flow whose cut
@@ -16,7 +16,7 @@ const SHARE = 0.25;
 /** Nodes looked at between two looks at the clock: `work` of `dissectSome`. */
 const WORK = 100_000;
 
-/** A graph in the memory of kernels of its own, without its weights. */
+/** Rows and heads of a graph, at these addresses in the memory of kernels of its own. */
 interface Workplace {
   readonly host: KernelHost<Kernels>;
   readonly firstOut: number;
@@ -94,7 +94,7 @@ export function checkOrder(order: ArrayLike<number>, nodeCount: number): void {
   }
 }
 
-/** Writes the order of contraction to `order`: nodes that reduction takes out, then separators. */
+/** Writes the order of contraction at address `order`: nodes of reduction, then of dissection. */
 function dissect(
   { kernels, put }: KernelHost<Kernels>,
   { nodeCount, x, y }: Graph,
@@ -117,7 +117,7 @@ function dissect(
   kernels.dissectEnd(order + reduced * 4);
 }
 
-/** Completes the graph, its nodes ranked, and copies the hierarchy out. */
+/** Completes the graph, whose nodes are ranked, and copies the hierarchy out of the memory. */
 function completeHierarchy(
   { host, firstOut, head }: Workplace,
   { nodeCount, arcCount: graphArcCount }: Graph,

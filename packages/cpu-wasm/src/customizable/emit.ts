@@ -2,7 +2,7 @@ import { NONE } from '@wayfield/graph';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 import type { KernelHost } from '@wayfield/wasm';
 import { allocateAll } from '../allocate-all.ts';
-import { DOWN, type Kernels, LEAF } from '../customizable.gen.ts';
+import { DOWN, HALVES_WORDS, type Kernels, LEAF, SECOND_WORD } from '../customizable.gen.ts';
 import type { CustomizableHierarchy } from './types.ts';
 
 /** The arcs of one direction, up or down, that perfect customisation keeps: addresses. */
@@ -11,10 +11,9 @@ interface KeptDirection {
   readonly rows: number;
   readonly heads: number;
   readonly weights: number;
-  /**
-   * `arcs`: of each kept arc its number among all. `number`: of each arc its number among the kept.
-   */
+  /** One word per kept arc: its number among all arcs. */
   readonly arcs: number;
+  /** One word per arc: its number among the kept arcs, if it is kept. */
   readonly number: number;
 }
 
@@ -43,7 +42,8 @@ export function createPerfectArcs(
     const count = (up ? kernels.keptUp() : kernels.keptDown()) >>> 0;
     return { count, rows, heads, weights, arcs, number };
   };
-  // room for all arcs, so that no update needs more; of each direction rows and four arrays by arc
+  // room for all arcs, so that no later update needs more: for each direction rows and four arrays
+  // with a word per arc
   const reserve = (): { up: number[]; down: number[] } => {
     const sizes = [(nodeCount + 1) * 4, ...Array.from({ length: 4 }, () => arcCount * 4)];
     const addresses = allocateAll(blocks, [...sizes, ...sizes]);
@@ -85,9 +85,6 @@ export function emitHierarchy(
   };
 }
 
-/** Words of the halves of a place: see assembly/customizable/layout.ts. */
-const HALVES = 2;
-
 function allArcs(
   { arcCount, firstArc, head }: CustomizableHierarchy,
   { arena, kernels }: KernelHost<Kernels>,
@@ -104,10 +101,11 @@ function allArcs(
   const second = new Uint32Array(arcCount);
   for (let i = 0; i < arcCount; i++) {
     const place = 2 * i + down;
-    const at = records + HALVES * place;
+    const at = records + HALVES_WORDS * place;
+    const half = words[at + SECOND_WORD];
     weight[i] = floats[weights + place];
     first[i] = words[at];
-    second[i] = words[at + 1] < LEAF ? words[at + 1] : NONE;
+    second[i] = half < LEAF ? half : NONE;
   }
   return { firstArc: firstArc.slice(), head: head.slice(), weight, first, second };
 }
@@ -125,8 +123,8 @@ function keptArcs(
   const first = new Uint32Array(count);
   const second = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
-    const at = records + HALVES * (2 * words[arcs / 4 + i] + down);
-    const halves = [words[at], words[at + 1]];
+    const at = records + HALVES_WORDS * (2 * words[arcs / 4 + i] + down);
+    const halves = [words[at], words[at + SECOND_WORD]];
     const isShortcut = halves[1] < LEAF;
     first[i] = isShortcut ? words[kept.down.number / 4 + halves[0]] : halves[0];
     second[i] = isShortcut ? words[kept.up.number / 4 + halves[1]] : NONE;

@@ -4,13 +4,13 @@ import { aCustomizable, aGraph, bytes } from '../options.ts';
 import { checkOrder, completeRanks } from './build.ts';
 import type { CustomizableHierarchy } from './types.ts';
 
-// Header of 16 words: the bytes 'WAYC', the version, the byte order mark, then these; the rest is
-// zero.
+// Header of 16 words: MARK, which is the bytes 'WAYC', the version and the byte order mark, then
+// the words below; the rest is zero. Behind the header the node of each rank.
 const MARK: readonly number[] = [0x43594157, 1, 0x01020304];
 const HEADER_WORDS = 16;
 const W_NODES = 3;
 const W_ARCS = 4;
-/** Of the rows and heads of the graph. */
+/** The checksum of rows and heads of the graph. */
 const W_GRAPH = 5;
 const W_CHECKSUM = 6;
 
@@ -21,8 +21,8 @@ function checksum(words: Uint32Array): number {
 /**
  * The bytes of a customizable hierarchy, to be stored or sent: 64 and 4 a node, little-endian,
  * checksummed. They hold the order of the nodes, which takes longest to find; `readCustomizable`
- * makes the rest of it again. `graph` is the one it was built for; RangeError for another number of
- * nodes or arcs.
+ * makes the rest again. `graph` is the graph that the hierarchy was built for: RangeError for
+ * another number of nodes or arcs, which is all that is compared.
  *
  * @example
  * const customizable = buildCustomizable(graph);
@@ -51,11 +51,12 @@ export function writeCustomizable(hierarchy: CustomizableHierarchy, graph: Graph
 }
 
 /**
- * The hierarchy in these bytes, completed for `graph`; its weights may have changed since. The
+ * The hierarchy in these bytes, completed for `graph`, whose weights may have changed since. The
  * bytes must start at a multiple of 4 in their buffer.
  *
- * Throws RangeError, with the numbers, for bytes that are cut off, longer than they should be,
- * changed, not of this version, of another graph, or not an order of its nodes.
+ * Throws RangeError for bytes that are cut off, longer than they should be, changed, not of this
+ * version, of another graph, or not an order of its nodes by level; with the numbers, except for
+ * the levels.
  *
  * @example
  * const customizable = readCustomizable(writeCustomizable(buildCustomizable(graph), graph), graph);

@@ -7,10 +7,11 @@ import type { PerfectArcs } from './emit.ts';
 import type { CustomizableHierarchy } from './types.ts';
 
 /**
- * Limits of partial customisation, as shares of all arcs of the hierarchy: where more than CHANGED
- * of them have new weights, or more than TOUCHED would have to be customised, customising all is
- * taken to be faster. The shares are a choice, not a bound: they decide speed, never results. Small
- * hierarchies have LEAST_CHANGED and LEAST_TOUCHED arcs as their limits instead.
+ * Limits of partial customisation, as shares of the number of arcs of the hierarchy: where more
+ * arcs of the graph than the share CHANGED have new weights, or more arcs of the hierarchy than the
+ * share TOUCHED would have to be customised, customising all is taken to be faster. The shares are
+ * a choice, not a bound: they decide speed, never results. Where a share is below LEAST_CHANGED or
+ * LEAST_TOUCHED arcs, that number is the limit.
  */
 const CHANGED = 1 / 512;
 const TOUCHED = 1 / 48;
@@ -29,7 +30,10 @@ export interface Metric {
   readArcs(changed: ArrayLike<number>): void;
 }
 
-/** Puts the graph into memory and customises the hierarchy with its weights. */
+/**
+ * Puts the graph into memory and customises the hierarchy with its weights. `perfect`: queries
+ * search only the arcs that perfect customisation keeps.
+ */
 export function createMetric(
   graph: Graph,
   customizable: CustomizableHierarchy,
@@ -113,7 +117,10 @@ function customisePart(kernels: Kernels, arcCount: number, changed: ArrayLike<nu
   }
 }
 
-/** Puts the arcs of the hierarchy and the graph into memory; returns the address of the latter. */
+/**
+ * Puts the arcs of the hierarchy and the graph into memory. Returns the address of the graph's
+ * arcs, pairs of head and weight.
+ */
 function copyGraph(
   graph: Graph,
   customizable: CustomizableHierarchy,

@@ -3,7 +3,7 @@ import type { PathSearcher } from '../batch.ts';
 import type { Kernels } from '../customizable.gen.ts';
 import type { Metric } from './metric.ts';
 
-/** One query at a time by climbing the elimination tree from both ends. */
+/** One query at a time by climbing the elimination tree from both ends. `rank`: of each node. */
 export function createCustomizableSearcher(
   kernels: Kernels,
   rank: Uint32Array,
@@ -16,7 +16,7 @@ export function createCustomizableSearcher(
   /** Labels of the last search are still set: unpacking reads them, `queryEnd` clears them. */
   let labelled = false;
 
-  /** Whether that sum is the f32 sum along the path. */
+  /** Whether `dist` is the f32 sum along the path. */
   const exact = (): boolean => dist < metric.exactBelow();
 
   function clearLabels(): void {

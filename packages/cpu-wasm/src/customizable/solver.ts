@@ -25,8 +25,9 @@ import type {
 } from './types.ts';
 
 /**
- * Bytes at least, without the arcs kept by `perfect`: the sums of the rows of customizable in the
- * table "A searcher's scratch" of ARCHITECTURE.md.
+ * Bytes at least, without the arcs kept by `perfect`. Per arc of the hierarchy: upper end 4, the
+ * same arcs by upper end 8, weights 8, halves 16. Per node: two rows 8, row of the graph 4, node of
+ * a rank 4, parent 4, labels 16, two words of scratch 8. Per arc of the graph: 8 and its place 4.
  */
 const LEAST_BYTES = { arc: 36, node: 44, graphArc: 12 } as const;
 
@@ -109,7 +110,7 @@ function checkSize(graph: Graph, { nodeCount, arcCount }: CustomizableHierarchy)
   const least = arcCount * arc + nodeCount * node + graph.arcCount * graphArc;
   if (least <= 2 ** 32) return;
   throw new RangeError(
-    `a hierarchy of ${nodeCount} nodes and ${arcCount} arcs needs at least ${least} bytes; ` +
-      'WebAssembly memory ends at 4 GiB',
+    `a hierarchy of ${nodeCount} nodes and ${arcCount} arcs, of a graph of ${graph.arcCount} ` +
+      `arcs, needs at least ${least} bytes; WebAssembly memory ends at 4 GiB`,
   );
 }

@@ -5,8 +5,9 @@ import type { RouteOptions, RunOptions, SettledRoute } from '../types.ts';
 /**
  * The part of a hierarchy that does not depend on weights (Dibbelt, Strasser and Wagner 2014):
  * nodes in the order in which they are contracted, and an arc between two of them wherever a path
- * over lower nodes alone joins them. Ranks are sorted by level, as in `Hierarchy`. Plain data: it
- * can be sent to a worker.
+ * over lower nodes alone joins them, whatever the directions of its arcs. Ranks are sorted by
+ * level, as in `Hierarchy`. Plain data: it can be sent to a worker. Made by `buildCustomizable` or
+ * `readCustomizable`; solvers only check that the arcs of the graph lie where it says.
  */
 export interface CustomizableHierarchy {
   readonly nodeCount: number;
@@ -20,7 +21,7 @@ export interface CustomizableHierarchy {
   readonly node: Uint32Array;
   /**
    * levelCount + 1 entries, ascending from 0 to nodeCount: level l holds ranks levelStart[l] ..
-   * levelStart[l + 1].
+   * levelStart[l + 1] - 1.
    */
   readonly levelStart: Uint32Array;
   /**
@@ -30,14 +31,14 @@ export interface CustomizableHierarchy {
   readonly parent: Uint32Array;
   /**
    * nodeCount + 1 entries: the arcs between rank r and higher ranks are firstArc[r] .. firstArc[r +
-   * 1].
+   * 1] - 1.
    */
   readonly firstArc: Uint32Array;
   /** arcCount entries: the rank of the upper end; ascending in every row. */
   readonly head: Uint32Array;
   /**
-   * graphArcCount entries: twice the arc that an arc of the graph lies on, plus 1 if it comes down;
-   * NONE for a loop.
+   * graphArcCount entries: twice the arc of the hierarchy that joins the ends of an arc of the
+   * graph, plus 1 if that leads from the higher rank to the lower; NONE for a self-loop.
    */
   readonly arcOf: Uint32Array;
 }
@@ -64,8 +65,8 @@ export interface BuildCustomizableOptions {
 export interface CustomizableSolverOptions {
   /**
    * Search only the arcs that are shortest paths themselves (perfect customisation): queries are
-   * somewhat faster, an update of all weights takes twice as long, and after one of a few arcs the
-   * perfect pass goes over all arcs too. Default false.
+   * somewhat faster. An update of all weights takes twice as long, and an update of a few arcs is
+   * followed by a pass over all arcs. Default false.
    */
   perfect?: boolean;
 }
@@ -88,7 +89,7 @@ export interface CustomizableSolver {
    * Answers every query by climbing the elimination tree from both ends; nothing is allocated per
    * query. Costs are f32 sums along the path. Paths are shortest by the sums of the hierarchy: the
    * cost is that of Dijkstra's algorithm bit for bit where sums are exact, as those of whole
-   * numbers up to 2^24 are, and else differs from it by rounding only. `result: 'cost'` is faster
+   * numbers below 2^24 are, and else differs from it by rounding only. `result: 'cost'` is faster
    * where sums are exact. `settled` counts the nodes climbed. Throws RangeError for a node out of
    * range, before any search starts.
    */
@@ -98,15 +99,16 @@ export interface CustomizableSolver {
   /**
    * Takes over what the caller changed in `graph.weight`: at these arcs, or everywhere. Customises
    * only what these arcs touch, or everything where that is as fast. Throws RangeError for an arc
-   * that the graph lacks and for a weight that is not finite and >= 0, and then changes nothing.
+   * that the graph lacks and for a weight that `checkWeights` of `@wayfield/graph` refuses, and
+   * then changes nothing.
    */
   update(changed?: ArrayLike<number>): void;
   /**
-   * A copy of the hierarchy with the current weights, for everything that searches a
-   * `Hierarchy`. With `perfect` it has only the arcs that are shortest paths, with the arcs they
+   * A copy of the hierarchy with the weights of the last `update`, for everything that searches a
+   * `Hierarchy`. With `perfect` it has only the arcs that are shortest paths, and the arcs these
    * are made of, at the price of a second pass. Default: as the solver searches.
    */
   hierarchy(options?: { perfect?: boolean }): Hierarchy;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. Later calls throw Error, except `destroy`. */
   destroy(): void;
 }

@@ -1,33 +1,24 @@
 import { type Arena, type Blocks, type KernelHost, openKernels } from '@wayfield/wasm';
 import { unitOf } from '../hierarchy/unit.ts';
-import type { Kernels } from '../kernels.gen.ts';
+import { type Kernels, LANDMARK_MOST, LANDMARK_UNKNOWN, MOST_ROUNDINGS } from '../kernels.gen.ts';
 import type { SearchChoice, Searcher } from '../searcher.ts';
 import type { GraphLayout, LandmarkTables } from './layout.ts';
 import { copyWeights } from './pairs.ts';
 import { createGraphSearcher } from './searcher.ts';
 
 /**
- * A component gets landmarks if it is the largest, or has at least this many nodes and this share
- * of all nodes. Chosen: elsewhere a search settles few nodes anyway.
+ * A component gets landmarks if it is the largest, or has at least LEAST_NODES nodes and the share
+ * LEAST_SHARE of all nodes. Chosen: elsewhere a search settles few nodes anyway.
  */
 const LEAST_NODES = 64;
 const LEAST_SHARE = 1 / 64;
-/**
- * The most roundings of a distance, all in one direction, that `slack` covers. Must equal
- * MOST_ROUNDINGS of assembly/graph/expand.ts.
- */
-const ROUNDINGS = 4096;
-/** In rows of two halves, the entry of a node without a path from or to the landmark. */
-const UNKNOWN = 65535;
-/** The largest entry that is a distance. */
-const MOST = 65534;
-
 /** The tables of landmarks of a graph: one for each number of landmarks that solvers use. */
 export interface LandmarkStore {
   /**
    * Makes ready the table of `count` landmarks; after weights have `fallen`, fills all tables
    * again. After weights rose the tables stay: distances only grew, so differences of the old ones
-   * are still lower bounds. Returns how many tables were filled.
+   * are still lower bounds. Frees tables whose rows have the wrong number of halves, because arcs
+   * no longer lead back at their cost. Returns how many tables were filled.
    */
   prepare(count: number, fallen: boolean): number;
 }
@@ -35,7 +26,7 @@ export interface LandmarkStore {
 /** Keeps `layout.landmarks`, the tables that the searchers of one map share. */
 export function createLandmarkStore(host: KernelHost<Kernels>, layout: GraphLayout): LandmarkStore {
   const { blocks } = host;
-  /** Weights fell before a table could be filled for lack of memory. */
+  /** Weights have fallen since all tables were filled. Stays true where memory ends. */
   let due = false;
 
   return {
@@ -95,7 +86,7 @@ function fillLandmarks(
   layout: GraphLayout,
   tables: LandmarkTables,
 ): void {
-  // freed below even if memory ends while a searcher is made
+  /** Blocks of the searchers, freed at the end even if memory ends while one is made. */
   const held: Blocks[] = [];
   const search = (rows: Pick<GraphLayout, 'firstOut' | 'arcs'>): Searcher => {
     const host = openKernels<Kernels>(module, { arena });
@@ -139,23 +130,23 @@ function placedBy(
     best: new Uint32Array(nodeCount),
     bestGain: new Float64Array(nodeCount),
   };
-  for (const nodes of components(arena, layout)) placeLandmarks(work, nodes);
+  for (const nodes of largeComponents(arena, layout)) placeLandmarks(work, nodes);
   return [from, to];
 }
 
-/** The components that get landmarks, each its nodes, the largest first. */
-function components({ words }: Arena, { nodeCount, labels }: GraphLayout): Uint32Array[] {
-  const label = words().slice(labels / 4, labels / 4 + nodeCount);
+/** The nodes of each component that gets landmarks. */
+function largeComponents({ words }: Arena, { nodeCount, components }: GraphLayout): Uint32Array[] {
+  const component = words().slice(components / 4, components / 4 + nodeCount);
   const size = new Map<number, number>();
-  for (const l of label) size.set(l, (size.get(l) ?? 0) + 1);
+  for (const c of component) size.set(c, (size.get(c) ?? 0) + 1);
   const least = Math.max(LEAST_NODES, nodeCount * LEAST_SHARE);
   const sorted = [...size].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const chosen = sorted.filter(([, nodes], i) => i === 0 || nodes >= least);
   const lists = new Map(
-    chosen.map(([l, nodes]) => [l, { nodes: new Uint32Array(nodes), used: 0 }]),
+    chosen.map(([c, nodes]) => [c, { nodes: new Uint32Array(nodes), used: 0 }]),
   );
-  label.forEach((l, v) => {
-    const list = lists.get(l);
+  component.forEach((c, v) => {
+    const list = lists.get(c);
     if (list !== undefined) list.nodes[list.used++] = v;
   });
   return [...lists.values()].map(({ nodes }) => nodes);
@@ -165,7 +156,11 @@ function components({ words }: Arena, { nodeCount, labels }: GraphLayout): Uint3
 interface Work {
   readonly forward: Searcher;
   readonly backward: Searcher | undefined;
-  /** Per landmark the distances from it to every node, and to it; `Infinity` = not known. */
+  /**
+   * Entry i, of the i-th landmarks of all components: the distance from the landmark of its
+   * component to each node, `Infinity` if there is no path or no landmark. `to`: the distances to
+   * the landmark, undefined where all arcs lead back at the same cost.
+   */
   readonly from: readonly Float32Array[];
   readonly to: readonly Float32Array[] | undefined;
   // one entry per node, of the current tree
@@ -175,8 +170,9 @@ interface Work {
   readonly gain: Float64Array;
   /** Children whose branches are not summed up yet. */
   readonly children: Uint32Array;
-  /** The child whose branch has the largest sum, the node itself without one; and that sum. */
+  /** The child whose branch has the largest sum of gains; the node itself if it has no child. */
   readonly best: Uint32Array;
+  /** The sum of gains of that branch. */
   readonly bestGain: Float64Array;
 }
 
@@ -197,9 +193,10 @@ function placeLandmarks(work: Work, nodes: Uint32Array): void {
 }
 
 /**
- * The next landmark: the leaf at the end of the branch with the largest sum of gains. Gain of a
- * node: its distance from `root` less the lower bound by the `used` landmarks. A branch that holds
- * a landmark gains nothing.
+ * The next landmark, in the tree of `root`. The branch of a node is the node and all below it. The
+ * gain of a node is its distance from `root` less the lower bound by the first `used` landmarks. A
+ * branch that holds a landmark has no gain. The landmark is found from the branch with the largest
+ * sum of gains downward, always into the child with the largest sum.
  */
 function chooseLandmark(work: Work, nodes: Uint32Array, root: number, used: number): number {
   const { forward, from, to, dist, parent, gain, children, best, bestGain } = work;
@@ -249,11 +246,12 @@ function chooseLandmark(work: Work, nodes: Uint32Array, root: number, used: numb
 /**
  * Writes the distances as multiples of a unit, so that each fits 16 bits, and sets unit and slack.
  *
- * The quantum is the largest power of two that divides all weights. If all sums are exact, and the
- * farthest distance has at most MOST quanta, the unit is the quantum and the slack 0. Else the unit
- * is farthest / MOST. The slack then covers the error of a difference of two entries: one unit,
- * because entries are rounded down, and, if sums are rounded, the rounding loss of both distances.
- * The loss is bounded as in `graphSumLoss` of assembly/graph/expand.ts.
+ * The quantum is the largest power of two that divides all weights. If the farthest distance has at
+ * most LANDMARK_MOST quanta, the unit is the quantum and the slack 0: all sums are exact then. Else
+ * the unit is farthest / LANDMARK_MOST. The slack then covers the error of a difference of two
+ * entries: one unit, because entries are rounded down, and, if sums are rounded, the rounding loss
+ * of both distances. The loss is bounded as in `graphSumLoss` of assembly/graph/expand.ts: for
+ * distances over more than MOST_ROUNDINGS arcs a bound may exceed the distance by a rounding error.
  */
 function writeTable(
   arena: Arena,
@@ -272,28 +270,28 @@ function writeTable(
   const { unit: quantum } = unitOf(weight);
   const exact = farthest < 2 ** 24 * quantum;
   if (farthest === 0) Object.assign(tables, { unit: 1, slack: 0 });
-  else if (exact && farthest <= MOST * quantum) {
+  else if (farthest <= LANDMARK_MOST * quantum) {
     Object.assign(tables, { unit: quantum, slack: 0 });
   } else {
-    tables.unit = farthest / MOST;
+    tables.unit = farthest / LANDMARK_MOST;
     const perCost = 2 / (leastWeight * 2 ** 24);
-    const loss = Math.min(farthest * perCost, Math.min(nodeCount, ROUNDINGS) / 2 ** 24);
+    const loss = Math.min(farthest * perCost, Math.min(nodeCount, MOST_ROUNDINGS) / 2 ** 24);
     // two distances, each off by at most `loss` of itself, and one unit by rounding down; 2^-10 of
     // a unit is more than the f64 divisions by it can be off
     tables.slack = (exact ? 0 : 2 * loss * farthest) + tables.unit * (1 + 2 ** -10);
   }
   const { rowEntries, address, count, unit } = tables;
   const table = new Uint16Array(arena.memory.buffer, address, nodeCount * rowEntries);
-  const units = (d: number): number => Math.min(MOST, Math.floor(d / unit));
+  const units = (d: number): number => Math.min(LANDMARK_MOST, Math.floor(d / unit));
   // rows of one half: entries without a landmark stay 0, and equal entries give the bound 0. Rows
-  // of two halves: UNKNOWN, which gives the bound 0 too: assembly/graph/landmarks.ts
-  table.fill(to === undefined ? 0 : UNKNOWN);
+  // of two halves: LANDMARK_UNKNOWN, which gives no bound: assembly/graph/landmarks.ts
+  table.fill(to === undefined ? 0 : LANDMARK_UNKNOWN);
   for (let i = 0; i < count; i++) {
     for (let v = 0; v < nodeCount; v++) {
       if (from[i][v] < Infinity) table[v * rowEntries + i] = units(from[i][v]);
       // complements, so that in both halves a bound is entry of target - entry of node
       if (to !== undefined && to[i][v] < Infinity) {
-        table[v * rowEntries + count + i] = MOST - units(to[i][v]);
+        table[v * rowEntries + count + i] = LANDMARK_MOST - units(to[i][v]);
       }
     }
   }

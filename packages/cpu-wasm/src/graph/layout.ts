@@ -8,7 +8,7 @@ export interface GraphLayout {
   /** Address of the coordinates, f32 x and y per node; 0 where the graph has none. */
   readonly coordinates: number;
   /** Address of one u32 per node: its weak component. Weights do not change it. */
-  readonly labels: number;
+  readonly components: number;
   /**
    * Rows and arcs of the reverse graph; 0 until it is needed. Where every arc leads back at its
    * cost, those of the graph itself.
@@ -24,7 +24,7 @@ export interface GraphLayout {
   leastWeight: number;
   /** Buckets of the queue per unit of cost. */
   density: number;
-  /** Whether heaps order the buckets from the start. */
+  /** Whether a heap orders the buckets from the start. */
   ordered: boolean;
   /** Tables of landmarks, one for each number of landmarks that solvers use. */
   readonly landmarks: LandmarkTables[];

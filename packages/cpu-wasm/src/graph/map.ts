@@ -28,7 +28,7 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
     firstOut: host.put(graph.firstOut),
     arcs: blocks.allocate(arcCount * 8 + SPARE_BYTES),
     coordinates: x ? blocks.allocate(nodeCount * 8) : 0,
-    labels: blocks.allocate(nodeCount * 4),
+    components: blocks.allocate(nodeCount * 4),
     firstIn: 0,
     reverse: 0,
     scale: 0,
@@ -47,7 +47,7 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
   const landmarkStore = createLandmarkStore(host, layout);
   let version = 0;
   weights.readAll();
-  kernels.graphLabels(nodeCount, layout.firstOut, layout.arcs, layout.labels);
+  kernels.graphComponents(nodeCount, layout.firstOut, layout.arcs, layout.components);
 
   const tailOf = (arc: number): number => tailIn(arena.words(), layout, arc);
 
@@ -72,7 +72,7 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
       }
       if (landmarks > 0) version += landmarkStore.prepare(landmarks, weights.takeFallen());
     },
-    relabel: () => undefined,
+    rebuildComponents: () => undefined,
     update(changed) {
       if (changed === undefined) {
         checkWeights(graph.weight, nodeCount);

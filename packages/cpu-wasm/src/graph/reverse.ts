@@ -15,12 +15,14 @@ type TailOf = (arc: number) => number;
 /** The reverse graph of a layout: made when first needed, then kept in step with the arcs. */
 export interface ReverseGraph {
   /**
-   * Builds it from the current arcs. If every arc leads back at its cost, it is the graph itself.
+   * Builds it from the current arcs, where `layout.reverse` is 0. If every arc leads back at its
+   * cost, the reverse graph is the graph itself and takes no memory.
    */
   build(): void;
   /**
-   * The weights of these arcs have changed, or of all. Needs no memory: if the graph was its own
-   * reverse and is no longer, `layout.reverse` becomes 0, and `build` makes one when it is needed.
+   * To be called after the weights of these arcs, or of all, have changed. Needs no memory: if the
+   * graph was its own reverse and is no longer, `layout.reverse` becomes 0, and the next query that
+   * needs a reverse graph calls `build`. A reverse graph with arcs of its own stays one.
    */
   change(arcs: ArrayLike<number> | undefined, tailOf: TailOf): void;
 }
@@ -34,15 +36,13 @@ export function createReverseGraph(
   const { nodeCount, firstOut, arcs } = layout;
 
   function build(): void {
-    if (layout.reverse === 0 || layout.reverse === arcs) {
-      if (kernels.graphIsSymmetric(nodeCount, firstOut, arcs)) {
-        layout.firstIn = firstOut;
-        layout.reverse = arcs;
-        return;
-      }
-      const sizes = [(nodeCount + 1) * 4, arcCount * 8 + SPARE_BYTES];
-      [layout.firstIn, layout.reverse] = allocateAll(blocks, sizes);
+    if (kernels.graphIsSymmetric(nodeCount, firstOut, arcs)) {
+      layout.firstIn = firstOut;
+      layout.reverse = arcs;
+      return;
     }
+    const sizes = [(nodeCount + 1) * 4, arcCount * 8 + SPARE_BYTES];
+    [layout.firstIn, layout.reverse] = allocateAll(blocks, sizes);
     fill();
   }
 
@@ -51,11 +51,18 @@ export function createReverseGraph(
     kernels.graphReverse(nodeCount, firstOut, arcs, layout.firstIn, layout.reverse);
   }
 
-  /** Whether these arcs, or all, still lead back at their cost. */
+  const headOf = (arc: number): number => arena.words()[(arcs + arc * 8) / 4];
+
+  /**
+   * Whether every arc still leads back at its cost after the weights of these arcs, or of all, have
+   * changed. Both ends are looked at: an arc into the tail may have led back over a changed one.
+   */
   function leadBack(changed: ArrayLike<number> | undefined, tailOf: TailOf): boolean {
     if (changed === undefined) return kernels.graphIsSymmetric(nodeCount, firstOut, arcs) !== 0;
     for (let i = 0; i < changed.length; i++) {
-      if (!kernels.graphLeadsBack(firstOut, arcs, tailOf(changed[i]))) return false;
+      for (const end of [tailOf(changed[i]), headOf(changed[i])]) {
+        if (!kernels.graphLeadsBack(firstOut, arcs, end)) return false;
+      }
     }
     return true;
   }
@@ -71,8 +78,8 @@ export function createReverseGraph(
       if (changed === undefined) return fill();
       const { firstIn, reverse } = layout;
       for (let i = 0; i < changed.length; i++) {
-        const head = arena.words()[(arcs + changed[i] * 8) / 4];
-        kernels.graphReverseWeights(firstOut, arcs, firstIn, reverse, tailOf(changed[i]), head);
+        const [tail, head] = [tailOf(changed[i]), headOf(changed[i])];
+        kernels.graphReverseWeights(firstOut, arcs, firstIn, reverse, tail, head);
       }
     },
   };

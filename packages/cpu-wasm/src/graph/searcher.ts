@@ -30,27 +30,27 @@ export function createGraphSearcher(
   choice: SearchChoice,
 ): Searcher {
   const { blocks, arena } = host;
-  const { nodeCount, labels } = layout;
+  const { nodeCount, components } = layout;
   const search = createSearch(host, layout, choice);
   const trees = createTrees(host, nodeCount, search);
   const marks = createMarks(blocks, arena, nodeCount);
   /** The last one-to-many search: its component, and the status of targets it did not settle. */
-  let manyLabel = NONE;
+  let manyComponent = NONE;
   let manyStatus = NO_PATH;
   /** Whether the last call began a search; if not, it settled no node. */
   let searched = false;
 
-  const labelOf = (node: number): number => arena.words()[labels / 4 + node];
+  const componentOf = (node: number): number => arena.words()[components / 4 + node];
 
   return {
     blocks,
     bind: (next: MapLayout) => search.bind(next as GraphLayout),
     // update never changes which arcs there are
-    metStaleLabels: () => false,
+    metStaleComponents: () => false,
     search(source, target, _size, ends, maxSettled) {
       const nearest = (ends & NEAREST_TARGET) !== 0;
       search.path.clear();
-      const apart = labelOf(source) !== labelOf(target);
+      const apart = componentOf(source) !== componentOf(target);
       searched = !apart || nearest;
       if (!searched) return NO_PATH;
       const status = apart ? NO_PATH : search.toTarget(source, target, maxSettled);
@@ -61,17 +61,20 @@ export function createGraphSearcher(
     },
     searchMany(source, targets, _size, maxSettled) {
       searched = true;
-      manyLabel = labelOf(source);
+      manyComponent = componentOf(source);
       // a target that cannot be reached must not keep the search going
-      const count = marks.set(targets, (target) => labelOf(target) === manyLabel);
+      const count = marks.set(targets, (target) => componentOf(target) === manyComponent);
       const most = count > 0 ? maxSettled : 0;
-      const status = search.everywhere(source, most, marks.address(), count);
-      manyStatus = count > 0 ? status : NO_PATH;
-      marks.clear(targets);
+      try {
+        const status = search.everywhere(source, most, marks.address(), count);
+        manyStatus = count > 0 ? status : NO_PATH;
+      } finally {
+        marks.clear(targets);
+      }
     },
     take(target) {
       search.path.clear();
-      if (labelOf(target) !== manyLabel) return NO_PATH;
+      if (componentOf(target) !== manyComponent) return NO_PATH;
       if (!host.kernels.graphIsSettled(target)) return manyStatus;
       search.path.keep(target, false);
       return FOUND;

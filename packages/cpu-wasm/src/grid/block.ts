@@ -15,8 +15,8 @@ import type { GridLayer } from './layout.ts';
 
 /** Answers queries of a uniform grid many at a time. */
 export interface GridBlocks {
-  /** Whether the last query answered found no path between cells of equal component label. */
-  metStaleLabels(): boolean;
+  /** Whether the last query answered found no path between cells of equal component number. */
+  metStaleComponents(): boolean;
   /** Answers some of the queries, at least one. Returns how many. */
   answer(layer: GridLayer, factor: number, block: QueryBlock): number;
 }
@@ -35,7 +35,7 @@ export function createGridBlocks(
   }
 
   return {
-    metStaleLabels: () => kernels.gridBlockStale() !== 0,
+    metStaleComponents: () => kernels.gridBlockStale() !== 0,
     answer(layer, factor, { queries, first, maxSettled, writer }) {
       if (at === 0) bind();
       const { jumps } = layer;
@@ -45,7 +45,7 @@ export function createGridBlocks(
         const { records, tables } = jumper.open(jumps, layer.size);
         kernels.gridBlockSearch(heuristic, jumps.address, records, tables ? 1 : 0);
       }
-      kernels.gridBlockLayer(layer.clearance, layer.size, layer.labels, factor);
+      kernels.gridBlockLayer(layer.clearance, layer.size, layer.components, factor);
       const end = Math.min(first + BLOCK_QUERIES, queries.count);
       const words = arena.words();
       words.set(queries.source.subarray(first, end), at / 4);

@@ -12,8 +12,8 @@ export const CORNERS = { never: 0, 'one-open': 1, always: 2 } as const;
 export interface GridLayers {
   /** The layer of an agent size. */
   of(size: number): GridLayer;
-  /** Rebuilds a layer's labels where they are stale. */
-  relabel(layer: GridLayer): void;
+  /** Rebuilds a layer's components where they are stale. */
+  rebuildComponents(layer: GridLayer): void;
   /** Makes ready what jump point search needs; with `tables`, the tables of JPS+ too. */
   prepareJumps(layer: GridLayer, tables: boolean): void;
   /** All cells may have changed. */
@@ -40,8 +40,8 @@ export function createGridLayers(
 
   function build(layer: GridLayer): void {
     kernels.buildMoves(layer.clearance, layer.size, layer.moves, 0, 0, width, height);
-    kernels.buildLabels(layer.moves, layer.labels, width, height);
-    layer.staleLabels = false;
+    kernels.buildComponents(layer.moves, layer.components, width, height);
+    layer.staleComponents = false;
     jumps.changeAll(layer);
   }
 
@@ -67,13 +67,13 @@ export function createGridLayers(
           clearance = blocks.allocate(cells);
           kernels.buildClearance(open, clearance, width, height);
         }
-        const [moves, labels] = allocateAll(blocks, [cells, cells * 4]);
+        const [moves, components] = allocateAll(blocks, [cells, cells * 4]);
         found = {
           size,
           clearance: size > 1 ? clearance : open,
           moves,
-          labels,
-          staleLabels: false,
+          components,
+          staleComponents: false,
           jumps: undefined,
         };
         layout.layers.push(found);
@@ -81,9 +81,10 @@ export function createGridLayers(
       }
       return found;
     },
-    relabel(layer) {
-      if (layer.staleLabels) kernels.buildLabels(layer.moves, layer.labels, width, height);
-      layer.staleLabels = false;
+    rebuildComponents(layer) {
+      if (layer.staleComponents)
+        kernels.buildComponents(layer.moves, layer.components, width, height);
+      layer.staleComponents = false;
     },
     prepareJumps: jumps.prepare,
     rebuild() {
@@ -93,9 +94,9 @@ export function createGridLayers(
     change(opened, closed) {
       const base = layout.layers.find((l) => l.size === 1);
       if (base !== undefined) {
-        if (closed.length > 0) base.staleLabels = true;
+        if (closed.length > 0) base.staleComponents = true;
         changeMoves(base, [...opened, ...closed]);
-        for (const c of opened) kernels.joinNeighbours(base.moves, base.labels, width, c);
+        for (const c of opened) kernels.joinNeighbours(base.moves, base.components, width, c);
       }
       if (clearance === 0 || opened.length + closed.length === 0) return;
       kernels.buildClearance(open, clearance, width, height);

@@ -11,9 +11,9 @@ export interface GridLayer {
   /** One byte per cell: the legal steps, see assembly/grid/moves.ts. */
   readonly moves: number;
   /** One u32 per cell: its component, see assembly/grid/components.ts. */
-  readonly labels: number;
-  /** A cell was closed since the labels were built: two cells of one label may be apart. */
-  staleLabels: boolean;
+  readonly components: number;
+  /** A cell was closed since the components were built: cells of one component may be apart. */
+  staleComponents: boolean;
   /** For jump point search, once a solver asked for it. */
   jumps: JumpLayer | undefined;
 }

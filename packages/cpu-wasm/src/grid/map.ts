@@ -12,8 +12,8 @@ const BESIDE = { never: 2, 'one-open': 1, always: 0 } as const;
 /** Bytes of a table of successors: 256 moves bytes for each of 8 directions. */
 const SUCCESSORS_BYTES = 8 * 256;
 /**
- * Bytes per cell of a search over cells: open 1, moves 1, labels 4, records 8. Jump point search
- * takes records of cells only when it leaves a query to A*, but has the same limit.
+ * Bytes per cell of a search over cells: open 1, moves 1, components 4, records 8. Jump point
+ * search takes records of cells only when it leaves a query to A*, but has the same limit.
  */
 const LEAST_CELL_BYTES = 14;
 
@@ -72,11 +72,11 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
       const jumping = (algorithm === 'jps' || algorithm === 'jps+') && layout.factor > 0;
       for (const size of sizes) {
         const layer = layers.of(size);
-        if ((nearest & NEAREST_TARGET) !== 0) layers.relabel(layer);
+        if ((nearest & NEAREST_TARGET) !== 0) layers.rebuildComponents(layer);
         if (jumping) layers.prepareJumps(layer, algorithm === 'jps+');
       }
     },
-    relabel: () => layout.layers.forEach(layers.relabel),
+    rebuildComponents: () => layout.layers.forEach(layers.rebuildComponents),
     update(changed) {
       if (changed === undefined) {
         costs.readAll();

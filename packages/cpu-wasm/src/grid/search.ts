@@ -58,8 +58,8 @@ export interface GridSearch {
   toTarget(layer: GridLayer, source: number, target: number, maxSettled: number): number;
   /** As `answerBlock` of searchers. */
   answerBlock(layer: GridLayer, block: QueryBlock): number;
-  /** Whether the last block ended with a query that found no path in spite of equal labels. */
-  blockMetStaleLabels(): boolean;
+  /** Whether the last block ended with a query that found no path inside one component. */
+  blockMetStaleComponents(): boolean;
   /**
    * Searches without a heuristic until the `count` cells with bits at address `marks` are settled;
    * with `count` 0, everywhere.
@@ -162,7 +162,7 @@ export function createGridSearch(
       if (jumper === undefined || layer.jumps === undefined) useCells(layer);
       return queryBlocks.answer(layer, factor, block);
     },
-    blockMetStaleLabels: queryBlocks.metStaleLabels,
+    blockMetStaleComponents: queryBlocks.metStaleComponents,
     everywhere(layer, source, most, marks, count) {
       useCells(layer);
       return oneSided(source, NONE, most, marks, count);

@@ -27,41 +27,45 @@ export function createGridSearcher(
   const search = createGridSearch(host, layout, choice);
   const tree = createGridTrees(host, search);
   const many = createOneToMany(host, search, (came) => (searched = came));
-  let staleLabels = false;
+  let staleComponents = false;
   /** Whether the last call began a search; if not, it settled no cell. */
   let searched = false;
 
-  /** The open cell nearest to `cell` with component label `root`; with any label for NONE. */
-  function nearestCell({ clearance, size, labels }: GridLayer, cell: number, root: number): number {
+  /** The open cell nearest to `cell` in component `root`; for NONE in any component. */
+  function nearestCell(
+    { clearance, size, components }: GridLayer,
+    cell: number,
+    root: number,
+  ): number {
     const x = cell % width;
     const y = (cell - x) / width;
-    return kernels.nearestInComponent(clearance, size, labels, width, height, root, x, y) >>> 0;
+    return kernels.nearestInComponent(clearance, size, components, width, height, root, x, y) >>> 0;
   }
 
   return {
     blocks,
     bind(next: MapLayout) {
       search.bind(next as GridLayout);
-      staleLabels = false;
+      staleComponents = false;
     },
-    metStaleLabels: () => staleLabels,
+    metStaleComponents: () => staleComponents,
     search(source, target, size, nearest, maxSettled) {
       const layer = search.layerOf(size);
       search.clearPath();
       searched = false;
       let start = source;
       let end = target;
-      const { clearance, labels } = layer;
-      let refused = kernels.gridEnds(clearance, size, labels, source, target);
+      const { clearance, components } = layer;
+      let refused = kernels.gridEnds(clearance, size, components, source, target);
       if (refused === SOURCE_BLOCKED && (nearest & NEAREST_SOURCE) !== 0) {
         start = nearestCell(layer, source, NONE);
         // no cell is open
         if (start === NONE) return SOURCE_BLOCKED;
-        refused = kernels.gridEnds(clearance, size, labels, start, target);
+        refused = kernels.gridEnds(clearance, size, components, start, target);
       }
       if (refused !== 0) {
         if ((nearest & NEAREST_TARGET) === 0 || refused === SOURCE_BLOCKED) return refused;
-        end = nearestCell(layer, target, kernels.findLabel(labels, start));
+        end = nearestCell(layer, target, kernels.findRoot(components, start));
       }
       searched = true;
       const status = search.toTarget(layer, start, end, maxSettled);
@@ -69,13 +73,13 @@ export function createGridSearcher(
         search.keepPath(end);
         return start === source && end === target ? FOUND : NEAREST;
       }
-      // the labels of both ends are equal, and yet there is no path
-      if (status === NO_PATH) staleLabels = true;
+      // the components of both ends are equal, and yet there is no path
+      if (status === NO_PATH) staleComponents = true;
       return status;
     },
     answerBlock(size, block) {
       const count = search.answerBlock(search.layerOf(size), block);
-      if (count > 0) staleLabels ||= search.blockMetStaleLabels();
+      if (count > 0) staleComponents ||= search.blockMetStaleComponents();
       return count;
     },
     // named one by one, as in search.ts
@@ -115,17 +119,20 @@ function createOneToMany(
       unsettled = open ? NO_PATH : SOURCE_BLOCKED;
       came(open);
       if (!open) return;
-      const root = kernels.findLabel(layer.labels, source);
+      const root = kernels.findRoot(layer.components, source);
       // a target that cannot be reached must not keep the search going
       const count = marks.set(
         targets,
         (target) =>
           bytes[layer.clearance + target] >= size &&
-          kernels.findLabel(layer.labels, target) === root,
+          kernels.findRoot(layer.components, target) === root,
       );
-      search.everywhere(layer, source, count > 0 ? maxSettled : 0, marks.address(), count);
-      if (count > 0 && search.settled() === maxSettled) unsettled = BUDGET_SPENT;
-      marks.clear(targets);
+      try {
+        search.everywhere(layer, source, count > 0 ? maxSettled : 0, marks.address(), count);
+        if (count > 0 && search.settled() === maxSettled) unsettled = BUDGET_SPENT;
+      } finally {
+        marks.clear(targets);
+      }
     },
     take(target) {
       search.clearPath();

@@ -10,18 +10,18 @@ import { emitHierarchy } from './emit.ts';
 
 /** Options of `buildHierarchy`. */
 export interface BuildHierarchyOptions {
-  /** Called at most every 50 ms with the number of contracted nodes. */
+  /** Called at most every 50 ms, and at the end, with the number of contracted nodes. */
   onProgress?: (done: number, count: number) => void;
   /** Looked at about every 10 ms; an aborted build throws the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** Most nodes of a graph: sort keys of emit.ts hold 26 bits of a rank and 26 of a place. */
+/** Most nodes of a graph: sort keys of emit.ts hold 27 bits of a rank and 26 of a place. */
 const MAX_NODES = 2 ** 26;
 /**
- * Nodes that a witness search may settle when a node's importance is estimated, and when the node
- * is contracted. On rome 50, 100 and 200 for the first differ by 3 % in arcs. The second is spent
- * once per node, so it may be larger.
+ * Nodes that a witness search may settle when a node's importance is computed (WEIGH_BUDGET), and
+ * when the node is contracted (CONTRACT_BUDGET). On rome weigh budgets of 50, 100 and 200 differ by
+ * 3 % in arcs. A node is contracted once and weighed several times, so the second may be larger.
  */
 const WEIGH_BUDGET = 100;
 const CONTRACT_BUDGET = 500;
@@ -33,8 +33,8 @@ const CONTRACT_BUDGET = 500;
  * after a change build it again.
  *
  * Takes about 20 us per node of a road network. Dense graphs, and random graphs, which have no
- * roads more important than others, need much more time and memory. Self-loops and all but the
- * cheapest of parallel arcs are left out; weights of 0 are allowed.
+ * roads more important than others, need much more time and memory. The hierarchy has no arcs for
+ * self-loops and, of parallel arcs, one for the cheapest. Weights of 0 are allowed.
  *
  * Throws RangeError for a graph that is not valid, of more than 2^26 nodes, and when memory ends;
  * the signal's reason when aborted.

@@ -1,22 +1,21 @@
 import { NONE } from '@wayfield/graph';
 import { allocateHierarchy, type Hierarchy, type HierarchyArcs } from '@wayfield/graph/hierarchy';
 import {
+  ARC_HOPS,
+  ARC_VIA,
+  ARC_WEIGHT,
   ARC_WORDS,
+  LIST_COUNT,
   LIST_IN,
-  LIST_LEVEL,
   LIST_OUT,
+  NODE_LEVEL,
   NODE_WORDS,
   SHORTCUT,
 } from '../hierarchy.gen.ts';
 
-/** Words of an arc of a list; word 0 is its other end: see assembly/hierarchy/layout.ts. */
-const WEIGHT = 1;
-const VIA = 2;
-const HOPS = 3;
-
 /**
- * The lists that contraction left in memory, with the records of the nodes at byte `at`, as a
- * hierarchy.
+ * Copies the lists that contraction left in memory into a hierarchy. The records of the nodes lie
+ * at byte `at`: assembly/hierarchy/layout.ts.
  */
 export function emitHierarchy(
   nodeCount: number,
@@ -30,9 +29,9 @@ export function emitHierarchy(
   let upArcs = 0;
   let downArcs = 0;
   for (let v = 0; v < nodeCount; v++) {
-    levelCount = Math.max(levelCount, words[record(v) + LIST_LEVEL] + 1);
-    upArcs += words[record(v) + LIST_OUT + 1];
-    downArcs += words[record(v) + LIST_IN + 1];
+    levelCount = Math.max(levelCount, words[record(v) + NODE_LEVEL] + 1);
+    upArcs += words[record(v) + LIST_OUT + LIST_COUNT];
+    downArcs += words[record(v) + LIST_IN + LIST_COUNT];
   }
   const hierarchy = allocateHierarchy(nodeCount, levelCount, upArcs, downArcs);
   const { rank, node, levelStart, up, down } = hierarchy;
@@ -56,21 +55,21 @@ interface Lists {
 }
 
 /**
- * Ranks by level and, within a level, by the lowest rank that an arc leads up to: nodes that look
- * at the same part of memory in a sweep come one after another.
+ * Ranks the nodes by level and, within a level, by their lowest upper neighbour: nodes that read
+ * the same part of memory in a sweep come one after another.
  */
 function rankNodes({ words, record, rank, node }: Lists, levelStart: Uint32Array): void {
   const nodeCount = rank.length;
   const levelCount = levelStart.length - 1;
-  for (let v = 0; v < nodeCount; v++) levelStart[words[record(v) + LIST_LEVEL] + 1]++;
+  for (let v = 0; v < nodeCount; v++) levelStart[words[record(v) + NODE_LEVEL] + 1]++;
   for (let l = 0; l < levelCount; l++) levelStart[l + 1] += levelStart[l];
   const next = levelStart.slice(0, levelCount);
   const byLevel = new Uint32Array(nodeCount);
-  for (let v = 0; v < nodeCount; v++) byLevel[next[words[record(v) + LIST_LEVEL]]++] = v;
+  for (let v = 0; v < nodeCount; v++) byLevel[next[words[record(v) + NODE_LEVEL]]++] = v;
 
   const lowest = (list: number, least: number): number => {
     const first = words[list] / 4;
-    const end = first + words[list + 1] * ARC_WORDS;
+    const end = first + words[list + LIST_COUNT] * ARC_WORDS;
     for (let a = first; a < end; a += ARC_WORDS) least = Math.min(least, rank[words[a]]);
     return least;
   };
@@ -91,8 +90,8 @@ function rankNodes({ words, record, rank, node }: Lists, levelStart: Uint32Array
 }
 
 /**
- * Fills the rows of one side, each sorted by head. Returns, for each arc, the rank that the
- * shortcut leads over, or NONE for an arc of the graph.
+ * Fills the rows of one side, each sorted by head. Returns one entry per arc: the rank that a
+ * shortcut leads over, NONE for an arc of the graph. `first` of a shortcut is set by `joinHalves`.
  */
 function emitRows(
   { words, floats, record, rank, node }: Lists,
@@ -107,7 +106,7 @@ function emitRows(
     for (let r = 0; r < nodeCount; r++) {
       const list = record(node[r]) + side;
       const start = words[list] / 4;
-      const end = start + words[list + 1] * ARC_WORDS;
+      const end = start + words[list + LIST_COUNT] * ARC_WORDS;
       for (let a = start; a < end; a += ARC_WORDS) visit(r, rank[words[a]], a);
     }
   };
@@ -132,17 +131,17 @@ function emitRows(
     const arc = arcs[i];
     const place = next[owners[i]]++;
     head[place] = rank[words[arc]];
-    weight[place] = floats[arc + WEIGHT];
-    first[place] = words[arc + VIA];
+    weight[place] = floats[arc + ARC_WEIGHT];
+    first[place] = words[arc + ARC_VIA];
     second[place] = NONE;
-    if (words[arc + HOPS] >= SHORTCUT) over[place] = rank[words[arc + VIA]];
+    if (words[arc + ARC_HOPS] >= SHORTCUT) over[place] = rank[words[arc + ARC_VIA]];
   }
   return over;
 }
 
 /**
- * Names the two arcs that each shortcut of one side is made of: `over` has the rank that it leads
- * over, `climbs` says whether the side is `up`.
+ * Sets `first` and `second` of each shortcut of one side: the arc of `down` to the rank in `over`,
+ * and the arc of `up` from that rank. `climbs` says whether the side is `up`.
  */
 function joinHalves(
   { firstArc, head, first, second }: HierarchyArcs,

@@ -2,7 +2,7 @@ import { type Graph, NONE } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { REFERENCE } from '../hierarchy.gen.ts';
 
-/** Expansions of at most this many words are copied; longer ones are referred to in two words. */
+/** An expansion of at most SHORT words is copied; a longer one is referred to in two words. */
 const SHORT = 4;
 
 /**
@@ -20,9 +20,9 @@ export interface Expansions {
 }
 
 /**
- * Writes the expansions from the highest rank down. The expansion of a shortcut is the expansion of
- * its first half, then that of its second half. So the expansions of arcs of low rank lie inside
- * those of arcs of high rank.
+ * Writes the expansions of all arcs, those of the highest ranks first. The expansion of a shortcut
+ * is the expansion of its first half, then that of its second half. An expansion is written where
+ * it is first needed, so those of arcs of low rank mostly lie inside those of arcs of high rank.
  */
 export function buildExpansions(
   { head, weight }: Graph,
@@ -43,7 +43,8 @@ export function buildExpansions(
     weights.set(oldWeights);
   };
 
-  // arcs whose expansion is still to be written; below them ~arc, which notes where arc's ends
+  // arcs whose expansion is still to be written, and below the halves of an arc the entry ~arc:
+  // when it is taken, the expansion of the arc is complete and gets its length
   const stack: number[] = [];
   const write = (start: number): void => {
     stack.push(start);
@@ -58,7 +59,7 @@ export function buildExpansions(
       if (first[entry] === NONE) {
         first[entry] = count;
       } else if (stack.length === 0) {
-        // written already, inside the expansion of another arc
+        // `start` itself, written already inside the expansion of another arc
         return;
       } else if (length[entry] <= SHORT) {
         for (let i = first[entry], end = i + length[entry]; i < end; i++, count++) {

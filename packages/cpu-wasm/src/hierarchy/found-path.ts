@@ -11,13 +11,18 @@ interface PathKernels {
 
 /** The path that a search found last. Its arcs are unpacked when nodes or cost are asked for. */
 export interface FoundPath extends Pick<PathSearcher, 'cost' | 'pathLength' | 'path'> {
-  /** A search found a path of this length, as a sum over shortcuts; Infinity: none. */
+  /**
+   * To be called after each search, with the length of the path that it found, as a sum over arcs
+   * of the hierarchy. `Infinity`: there is no path, or its length is not known, so that `cost` adds
+   * up the weights along the path.
+   */
   begin(dist: number): void;
 }
 
 /**
- * `unpackNodes` unpacks the path and returns the number of its nodes. `sums`: whether to add up the
- * weights along the path; `loops`: whether the path may meet a node twice.
+ * The path of one searcher. `unpackNodes` unpacks the path of the last search and returns the
+ * number of its nodes. `sums`: whether to add up the weights along the path; `loops`: whether the
+ * path may meet a node twice, and cycles have to be left out.
  */
 export function createFoundPath(
   kernels: PathKernels,
@@ -30,7 +35,7 @@ export function createFoundPath(
   let count = 0;
   let dist = Infinity;
 
-  /** Whether the sum over shortcuts equals the f32 sum along the path. */
+  /** Whether the sum over arcs of the hierarchy equals the f32 sum along the path. */
   const exact = (): boolean => dist < exactBelow;
 
   function unpack(): void {

@@ -5,12 +5,13 @@
 export interface HierarchyLayout {
   readonly nodeCount: number;
   readonly levelCount: number;
-  /** Rows of arcs, two per rank: those of `up`, then those of `down`. */
+  /** Rows of arcs, two per rank: that of `up`, then that of `down`. */
   readonly rows: number;
   readonly arcs: number;
-  /** What arcs unpack to, see `Expansions`; and two words per arc: where its expansion lies. */
+  /** What arcs unpack to: words and weights of `Expansions`. */
   readonly expansion: number;
   readonly expansionWeights: number;
+  /** Two words per arc, in the order of `arcs`: first word and length of its expansion. */
   readonly expansionOf: number;
   /** The node of each rank, the rank of each node. */
   readonly nodes: number;

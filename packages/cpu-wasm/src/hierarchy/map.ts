@@ -7,21 +7,35 @@ import { putArcs, putExpansions } from './put-arcs.ts';
 import { unitOf } from './unit.ts';
 
 /**
- * The top: the highest 2 sqrt(n) of n ranks. The distances between them take 16 bytes per rank, as
- * much as the rank's labels, up to 64 MiB. On rome that makes queries two to three times as fast;
- * four times the memory is worth another 20 %.
+ * The most ranks of the top, which is the highest 2 sqrt(n) of n ranks. The distances between them
+ * take 4 bytes for each pair, at most 16 n, as much as the labels of a search, and at most 64 MiB.
+ * On rome that makes queries two to three times as fast; four times the memory is worth another
+ * 20 %.
  */
 const MOST_TOP = 4096;
 /**
- * At least, per arc: head and weight 8, place of its expansion 8, expansions 4. Expansions take 8
- * bytes a word, and have at least one word per two arcs. Proof, for G arcs of the graph and S
- * shortcuts: each of the G arcs takes a word. The shortcuts have 2 S halves, of which at most G + S
- * are written for the first time; each of the others is copied or referred to, in at least one word
- * more. So there are at least max(G, S) words.
+ * Bytes per arc, at least: head and weight 8, place of its expansion 8, expansions 4. Expansions
+ * take 8 bytes a word, and have at least one word per two arcs. Proof, for G arcs of the graph and
+ * S shortcuts: each of the G arcs takes a word. The shortcuts have 2 S halves, of which at most G +
+ * S are written for the first time; each of the others is copied or referred to, in at least one
+ * word more. So there are at least max(G, S) words.
  */
 const LEAST_ARC_BYTES = 20;
-/** At least, per rank: rows 8, node and rank 8, top 16, and 24 of labels and queues of a search. */
-const LEAST_NODE_BYTES = 56;
+/**
+ * Bytes per rank, at least: rows 8, node and rank 8, and in the scratch of the first searcher
+ * labels 16 and the list of touched labels 8.
+ */
+const LEAST_NODE_BYTES = 40;
+
+/** Ranks of the top, in fours, as vectors take them. */
+const topCountOf = (nodeCount: number): number =>
+  Math.min(MOST_TOP, Math.floor(Math.sqrt(nodeCount) / 2) * 4);
+
+/** Bytes that a hierarchy and one searcher on it take at least. */
+export function leastHierarchyBytes(nodeCount: number, arcCount: number): number {
+  const top = topCountOf(nodeCount) ** 2 * 4;
+  return arcCount * LEAST_ARC_BYTES + nodeCount * LEAST_NODE_BYTES + top;
+}
 
 /** The part of the memory that all searches on a hierarchy share. */
 export interface HierarchyMap extends SharedHost {
@@ -42,7 +56,7 @@ export function createHierarchyMap(
   checkHierarchy(hierarchy, graph);
   const { nodeCount, rank, node, levelStart, up, down } = hierarchy;
   const arcCount = up.head.length + down.head.length;
-  const least = arcCount * LEAST_ARC_BYTES + nodeCount * LEAST_NODE_BYTES;
+  const least = leastHierarchyBytes(nodeCount, arcCount);
   if (least > 2 ** 32) {
     throw new RangeError(
       `a hierarchy of ${nodeCount} nodes and ${arcCount} arcs needs at least ${least} bytes; ` +
@@ -70,15 +84,14 @@ export function createHierarchyMap(
   return { module, arena, blocks, layout };
 }
 
-/** The distances between the highest ranks. */
+/** Computes the distances between all ranks of the top. */
 function fillTop(
   { blocks, kernels }: KernelHost<Kernels>,
   nodeCount: number,
   rows: number,
   arcs: number,
 ): Pick<HierarchyLayout, 'topFirst' | 'topTable' | 'topRowBytes'> {
-  // in fours, as vectors take them
-  const topCount = Math.min(MOST_TOP, Math.floor(Math.sqrt(nodeCount) / 2) * 4);
+  const topCount = topCountOf(nodeCount);
   const topFirst = nodeCount - topCount;
   const topRowBytes = topCount * 4;
   const topTable = blocks.allocate(topCount * topRowBytes);

@@ -23,8 +23,9 @@ export interface SweepOrder {
 }
 
 /**
- * Copies into memory, rank by rank of `order`, the arcs of `down`. `order` comes from
- * sweep-order.ts: each rank follows the ranks that its arcs of `down` come from.
+ * Copies the arcs of `down` into memory, rank by rank of `order`. `order` comes from
+ * sweep-order.ts: each rank follows the upper ends of its arcs of `down`. Ranks that `order` lacks
+ * get the places behind it, and no arcs.
  */
 export function placeArcs(
   { nodeCount, node, down }: Hierarchy,

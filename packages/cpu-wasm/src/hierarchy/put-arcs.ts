@@ -1,5 +1,5 @@
-// The arcs of a hierarchy, and what they unpack to, in the order of assembly/hierarchy/state.ts:
-// the rows of `up` and `down` of a rank follow one another.
+// Copies the arcs of a hierarchy, and what they unpack to, into memory in the order of
+// assembly/hierarchy/state.ts: the row of `up` of a rank, then its row of `down`.
 import type { Graph } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { KernelHost } from '@wayfield/wasm';

@@ -47,11 +47,12 @@ export function createHierarchySearcher(
       [sources, targets].forEach(({ node, cost }, direction) => {
         const words = arena.words();
         for (let k = 0; k < node.length; k++) {
-          kernels.hierarchySeed(words[ranks / 4 + node[k]], direction, cost[k]);
+          // + 0: no -0, because keys order like their bits
+          kernels.hierarchySeed(words[ranks / 4 + node[k]], direction, cost[k] + 0);
         }
       });
       const status = kernels.hierarchyRun(maxSettled);
-      // the sum that the search found includes the costs of the ends: add up the path instead
+      // the sum that the search found includes the costs of the ends: `cost` adds up the path
       begin(Infinity);
       return status;
     },

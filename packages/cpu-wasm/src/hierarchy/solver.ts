@@ -38,10 +38,7 @@ import type {
   TargetSweeps,
 } from './types.ts';
 
-/**
- * Any number of searches on one hierarchy. Owns its scratch memory; searching allocates nothing per
- * query.
- */
+/** Any number of searches on one hierarchy. Its scratch memory only grows, until `destroy`. */
 export interface HierarchySolver {
   readonly backend: 'wasm';
   /** Bytes of WebAssembly memory of the hierarchy and of the scratch of its searches. */
@@ -73,8 +70,9 @@ export interface HierarchySolver {
   trees(sources: ArrayLike<number>): HierarchyTrees;
   /**
    * Prepares sweeps that cover only what leads to some targets; without targets, all nodes. From
-   * many sources to targets that are few beside the nodes this is the fastest table. Takes 20
-   * bytes per node and 8 per arc of the hierarchy covered, until `free`.
+   * many sources to targets that are few beside the nodes this is the fastest table. Targets take
+   * 12 bytes per node of the graph, and 4 per node and 8 per arc that sweeps cover, until `free`.
+   * The sweep to all nodes, and the distances, take memory once, until `destroy`.
    *
    * @example
    * const sweeps = solver.sweepsTo(targets);
@@ -85,7 +83,8 @@ export interface HierarchySolver {
   sweepsTo(targets?: ArrayLike<number>): TargetSweeps;
   /**
    * Shortest paths from `source` to all nodes: distances bit for bit those of Dijkstra's algorithm,
-   * and parents. A sweep gives the order in which nodes are relaxed once more.
+   * and parents. Where sums are exact, the distances are those of a sweep; else the sweep gives the
+   * order in which nodes are relaxed once more.
    */
   tree(source: number, options?: { reuse?: Tree }): Tree;
   /**
@@ -97,7 +96,7 @@ export interface HierarchySolver {
     targets: ArrayLike<number>,
     options?: TableOptions,
   ): Float32Array;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. Later calls throw Error, except `destroy`. */
   destroy(): void;
 }
 
@@ -118,7 +117,7 @@ export function createHierarchySolver(graph: Graph, hierarchy: Hierarchy): Hiera
   return openHierarchySolver(graph, hierarchy).solver;
 }
 
-/** A solver, and how to run it in slices. */
+/** A solver, and how a pool on the calling thread runs it in slices. */
 export function openHierarchySolver(
   graph: Graph,
   hierarchy: Hierarchy,

@@ -5,15 +5,16 @@ import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
  * Ranks that are sorted among each other: the distances of 1024 ranks with 16 lanes take 64 KiB.
  */
 const BLOCK = 1024;
-/** Ranks with more arcs are sorted as if they had these: the keys have 8 bits for arcs. */
+/** Ranks with more arcs are sorted as if they had MOST_ARCS: the keys have 8 bits for arcs. */
 const MOST_ARCS = 255;
 
 /**
- * The ranks in an order for sweeps: each after those that its arcs of `down` come from, and soon
- * after them, so that their distances are still near. In the order of levels, which GPUs need, half
- * the reads of a sweep miss a cache of 8000 ranks on NY; in depth-first order 1 % do. Blocks of the
- * depth-first order are sorted by the longest chain in them and by the number of arcs: a sweep then
- * finds the same number of arcs many times in turn, which processors foresee.
+ * The ranks in an order for sweeps: each after the upper ends of its arcs of `down`, and soon after
+ * them, so that their distances are still in a cache. In the order of levels, which GPUs need, half
+ * the reads of a sweep miss a cache of 8000 ranks on NY; in depth-first order 1 % do. The ranks of
+ * a block of the depth-first order are sorted by the longest chain of arcs of `down` inside the
+ * block that leads to them, and then by the number of their arcs: a sweep then finds the same
+ * number of arcs many times in turn, which processors foresee.
  */
 export function sweepOrder({ nodeCount, down }: Hierarchy): Uint32Array {
   const order = depthFirst(nodeCount, down);
@@ -37,12 +38,13 @@ export function sweepOrder({ nodeCount, down }: Hierarchy): Uint32Array {
 }
 
 /**
- * The ranks depth first in a tree. The parent of a rank is the lowest rank that one of its arcs of
- * `down` comes from. A rank waits until all ranks that its arcs come from are placed.
+ * The ranks depth first in a tree. The parent of a rank is the lowest upper end of its arcs of
+ * `down`. A rank waits until all these upper ends are placed.
  */
 function depthFirst(nodeCount: number, { firstArc, head }: HierarchyArcs): Uint32Array {
   const child = new Uint32Array(nodeCount).fill(NONE);
   const sibling = new Uint32Array(nodeCount).fill(NONE);
+  /** Ranks to visit; roots first. */
   const left: number[] = [];
   for (let r = 0; r < nodeCount; r++) {
     if (firstArc[r] === firstArc[r + 1]) {
@@ -78,8 +80,8 @@ function depthFirst(nodeCount: number, { firstArc, head }: HierarchyArcs): Uint3
 }
 
 /**
- * The ranks from which arcs lead down to some ranks, these among them, in an order for sweeps: each
- * after those that its arcs of `down` come from.
+ * `targets`, which are ranks, and all ranks from which paths lead down to them, in an order for
+ * sweeps: each after the upper ends of its arcs of `down`.
  */
 export function orderTo({ nodeCount, down }: Hierarchy, targets: readonly number[]): Uint32Array {
   const { firstArc, head } = down;

@@ -11,7 +11,7 @@ import type { HierarchyTrees, TargetSweeps } from './types.ts';
 
 const distances = typed(Float32Array);
 
-/** Sweeps of one solver. All write into the same memory: each overwrites the distances before. */
+/** Sweeps of one solver. All write into the same memory: each overwrites those of the last. */
 export interface Sweeps {
   /** As `trees` of a solver. */
   run(sources: ArrayLike<number>): HierarchyTrees;
@@ -20,8 +20,8 @@ export interface Sweeps {
    */
   runOne(source: number): { dists: number; nodes: number };
   /**
-   * Sweeps that cover only the ranks from which arcs lead down to some targets; without targets,
-   * all ranks. `check` is called before each sweep.
+   * Sweeps that cover only `targets` and the ranks from which paths lead down to them; without
+   * targets, all ranks. `check` is called before each sweep.
    */
   to(targets: ArrayLike<number> | undefined, check: () => void): TargetSweeps;
 }
@@ -73,7 +73,7 @@ export function createSweeps(hierarchy: Hierarchy, host: KernelHost<Kernels>): S
     return order;
   }
 
-  /** Distances by place, after a sweep. */
+  /** Distances of the first `count` places, after a sweep. */
   const swept = (count: number, lanes: number): Float32Array =>
     arena.floats().subarray(dists / 4, dists / 4 + count * lanes);
 

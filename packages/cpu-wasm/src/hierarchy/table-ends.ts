@@ -1,4 +1,4 @@
-// The ends of tables: nodes, with the cost between a node and the end.
+// The ends of tables and of `routeAmong`: nodes, each with the cost between the node and the end.
 import { checkLength, list, number, object, refuse } from '@wayfield/check';
 import { checkNodes } from '@wayfield/graph';
 import type { RouteEnds, TableEnds } from './types.ts';
@@ -38,14 +38,22 @@ function checkCosts({ node, cost }: RouteEnds, nodeCount: number, name: string):
 
 /** How the columns of a table are reached, by places of a sweep. */
 export interface TableColumns {
+  /** The number of columns. */
   readonly width: number;
-  /** One more entry than columns: column j has the places from `first[j]` to `first[j + 1]`. */
+  /**
+   * width + 1 entries: the nodes of column j have the entries `first[j]` to `first[j + 1]` - 1 of
+   * `place` and `cost`.
+   */
   readonly first: Uint32Array;
   readonly place: Uint32Array;
+  /** The cost behind the node. */
   readonly cost: Float32Array;
 }
 
-/** Writes `count` rows from the distances of a sweep, lanes side by side. */
+/**
+ * Writes the rows of `count` sources, row by row, from the distances of a sweep. Lanes lie side by
+ * side in `dist`. Sums are made in f64 and rounded once.
+ */
 export function fillRows(
   { width, first, place, cost }: TableColumns,
   dist: Float32Array,

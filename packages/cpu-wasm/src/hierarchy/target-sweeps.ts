@@ -16,7 +16,7 @@ interface SweepSteps {
   check(): void;
   orderOfAll(): SweepOrder;
   begin(order: SweepOrder, lanes: number): void;
-  /** Distances by place, after a sweep. */
+  /** Distances of the first `count` places, after a sweep. */
   swept(count: number, lanes: number): Float32Array;
 }
 
@@ -45,13 +45,13 @@ export function createTargetSweeps(
       guard.check();
       checkTableEnds(seeds, nodeCount, 'seeds');
       const { node, cost, first } = seeds;
-      checkLanes(first.length - 1, 'seeds.first');
       const count = first.length - 1;
+      checkLanes(count, 'seeds', 'sources');
       const lanes = lanesFor(count);
       begin(order, lanes);
       for (let i = 0; i < count; i++) {
         for (let k = first[i]; k < first[i + 1]; k++) {
-          kernels.sweepSource(rank[node[k]], i, cost[k]);
+          kernels.sweepSource(rank[node[k]], i, cost[k] + 0); // no -0 in distances
         }
       }
       kernels.sweepUp();

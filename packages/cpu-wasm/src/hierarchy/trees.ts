@@ -3,11 +3,11 @@ import type { KernelHost } from '@wayfield/wasm';
 import { allocateAll } from '../allocate-all.ts';
 import { treeArrays } from '../marks.ts';
 import type { HierarchyLayout } from './layout.ts';
-import type { Kernels } from '../hierarchy.gen.ts';
+import { DIGITS, type Kernels } from '../hierarchy.gen.ts';
 import type { Sweeps } from './sweeps.ts';
 
-/** A u32 for each value of a digit of the radix sort: DIGITS of assembly/hierarchy/layout.ts. */
-const COUNTS_BYTES = 2048 * 4;
+/** A u32 for each value of a digit of the radix sort. */
+const COUNTS_BYTES = DIGITS * 4;
 
 /** As `tree` of a solver. */
 export interface Trees {

@@ -1,6 +1,7 @@
 /**
- * `unit`: the largest power of two that divides all weights; `Infinity` where all are 0. Sums of
- * multiples of it are exact in f32 while they are below 2^24 units. `zeros`: a weight is 0.
+ * `unit`: the largest power of two that divides all weights; `Infinity` where all are 0 or there
+ * are none. Sums of multiples of it are exact in f32 while they are below 2^24 units. `zeros`:
+ * whether a weight is 0.
  */
 export function unitOf(weight: Float32Array): { unit: number; zeros: boolean } {
   const bits = new Uint32Array(weight.buffer, weight.byteOffset, weight.length);

@@ -14,12 +14,12 @@ import type { HubLabels, LabelSide } from './types.ts';
 /** Options of `buildHubLabels`. */
 export interface BuildHubLabelsOptions {
   /**
-   * The most bytes that the labels may take. Default 2 GiB. A build that comes to need more throws
-   * RangeError with the number of nodes labelled so far. The build itself needs about as much again
-   * while it copies the labels.
+   * The most bytes that the labels may take, as `byteLength` counts them. Default 2 GiB. A build
+   * that comes to need more throws RangeError with the number of nodes labelled so far. The build
+   * itself needs about as much again while it copies the labels.
    */
   memoryBudget?: number;
-  /** Called at most every 50 ms with the number of labelled nodes. */
+  /** Called at most every 50 ms, and at the end, with the number of labelled nodes. */
   onProgress?: (done: number, count: number) => void;
   /** Looked at about every 10 ms; an aborted build throws the signal's reason. */
   signal?: AbortSignal;
@@ -29,8 +29,8 @@ export interface BuildHubLabelsOptions {
 const DEFAULT_BUDGET = 2 ** 31;
 const RULES = { ...BUILD_RULES, memoryBudget: whole() };
 /**
- * The share of a sum that rounding can change per addition: four times 2^-24, which covers both
- * sums of a comparison and the rounding of the comparison.
+ * Per addition, the share by which the shorter path must be shorter: four times 2^-24, the most
+ * that one rounding changes. Covers both sums of a comparison, and the rounding of the comparison.
  */
 const ROUNDING = 2 ** -22;
 
@@ -40,9 +40,9 @@ const ROUNDING = 2 ** -22;
  * weights of the hierarchy only.
  *
  * A label of a road network has 50 to 70 entries, 8 bytes each. On rome, where one direction serves
- * both, labels take about four times the memory of the hierarchy; with one-way roads twice that.
- * Graphs without important roads have labels of a share of all nodes; the memory budget ends such a
- * build.
+ * both, labels take about four times the memory of the hierarchy; with one-way roads twice that. In
+ * graphs without important roads the entries of a label grow with the number of nodes; the memory
+ * budget ends such a build.
  *
  * Throws RangeError for a hierarchy that is damaged, where the labels exceed the budget, and when
  * memory ends; the signal's reason when aborted.
@@ -100,8 +100,8 @@ export function buildHubLabels(
       groups: (kernels.buildGroups() >>> 0) / 4 + direction,
     });
   const forward = side(0);
-  // asked of the labels: in a graph without one-way arcs, `up` and `down` can differ in a shortcut
-  // although the labels of both directions are equal
+  // the labels are compared, not the arcs: in a graph without one-way arcs, `up` and `down` can
+  // differ in a shortcut although the labels of both directions are equal
   const backward = kernels.buildSame() !== 0 ? forward : side(1);
   onProgress?.(nodeCount, nodeCount);
   return {
@@ -115,7 +115,7 @@ export function buildHubLabels(
   };
 }
 
-/** Whether the arcs of both sides are the same, so that distances are alike there and back. */
+/** Whether the arcs of both sides are the same, so that distances are the same there and back. */
 function sameArcs(up: HierarchyArcs, down: HierarchyArcs): boolean {
   return (
     same(up.firstArc, down.firstArc) && same(up.head, down.head) && same(up.weight, down.weight)

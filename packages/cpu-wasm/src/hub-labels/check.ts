@@ -29,7 +29,8 @@ const fields: Rule = /* @__PURE__ */ object(
 /**
  * Proves that `labels` is what `HubLabels` promises of its form, or throws what is wrong with it:
  * rows, hubs that ascend to the node's own at distance 0, distances, padding. With a hierarchy also
- * that the labels were built from it. Linear in the size of the labels.
+ * that the labels were built from it: its checksum, and the hub of every node. Does not prove that
+ * distances are right. Linear in the size of the labels.
  *
  * Throws RangeError, or TypeError for an array of another class.
  *
@@ -65,7 +66,8 @@ function checkHubs({ nodeCount, hub }: HubLabels): void {
 }
 
 /** Throws RangeError unless the labels were built from this hierarchy. */
-function checkMatch({ nodeCount, hierarchyChecksum: sum }: HubLabels, hierarchy: Hierarchy): void {
+function checkMatch(labels: HubLabels, hierarchy: Hierarchy): void {
+  const { nodeCount, hub, hierarchyChecksum: sum } = labels;
   if (nodeCount !== hierarchy.nodeCount) {
     throw new RangeError(
       `the labels have ${nodeCount} nodes, the hierarchy has ${hierarchy.nodeCount} nodes`,
@@ -74,6 +76,10 @@ function checkMatch({ nodeCount, hierarchyChecksum: sum }: HubLabels, hierarchy:
   const expected = hierarchyChecksum(hierarchy);
   if (sum !== expected) {
     refuse('labels.hierarchyChecksum', sum, `${expected}: the labels are of another hierarchy`);
+  }
+  for (let v = 0; v < nodeCount; v++) {
+    const own = nodeCount - 1 - hierarchy.rank[v];
+    if (hub[v] !== own) refuse(`hub[${v}]`, hub[v], `${own}: the labels are of another hierarchy`);
   }
 }
 
@@ -123,7 +129,7 @@ function isLabel(
   return last === own;
 }
 
-/** Entries of one direction, without padding. */
+/** The number of entries of one direction, without padding. */
 export function countEntries({ first, groups }: LabelSide): number {
   let count = groups.length / 2;
   for (let h = 0; h + 1 < first.length; h++) {

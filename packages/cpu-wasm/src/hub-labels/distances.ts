@@ -5,7 +5,7 @@ import type { Kernels } from '../hub-labels.gen.ts';
 import { PROGRESS_MS } from '../progress.ts';
 import type { DistanceOptions } from './types.ts';
 
-/** Queries that lie in WebAssembly memory at a time: 12 bytes each, which the first cache holds. */
+/** Queries that lie in WebAssembly memory at a time, 12 bytes each: 24 KiB fit the first cache. */
 const BLOCK = 2048;
 
 /** Distances of many pairs without paths, a block of queries per call of the kernels. */
@@ -28,7 +28,7 @@ export function createDistances(
     const words = arena.words();
     words.set(source.subarray(from, to), sources / 4);
     words.set(target.subarray(from, to), targets / 4);
-    kernels.labelsDistances(sources, targets, dists, to - from);
+    kernels.hubLabelsDistances(sources, targets, dists, to - from);
     out.set(arena.floats().subarray(dists / 4, dists / 4 + to - from), from);
   }
 

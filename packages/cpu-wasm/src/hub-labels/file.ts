@@ -5,9 +5,9 @@ import { byteLengthOf, checkHubLabels, countEntries } from './check.ts';
 import { mixed } from '../checksum.ts';
 import type { HubLabels, LabelSide } from './types.ts';
 
-// Header of 16 words: the bytes 'WAYL', the version, the byte order mark, then these; the rest is
-// zero. Behind it `hub`, `first` and `groups` of `forward`, then those of `backward` unless it is
-// the same object.
+// Header of 16 words: MARK, which is the bytes 'WAYL', the version and the byte order mark, then
+// the words below; the rest is zero. Behind the header `hub`, `first` and `groups` of `forward`,
+// then `first` and `groups` of `backward` unless it is the same object.
 const MARK: readonly number[] = [0x4c594157, 1, 0x01020304];
 const HEADER_WORDS = 16;
 const W_NODES = 3;
@@ -66,8 +66,8 @@ export function writeHubLabels(labels: HubLabels): Uint8Array {
 }
 
 /**
- * The hub labels in these bytes, their arrays views on them: nothing is copied. The bytes must
- * start at a multiple of 4 in their buffer.
+ * The hub labels in these bytes. Their arrays are views on the bytes: nothing is copied, so the
+ * bytes must not change afterwards. They must start at a multiple of 4 in their buffer.
  *
  * Throws RangeError, with the numbers, for bytes that are cut off, longer than they should be,
  * changed, no labels or of another version, and what `checkHubLabels` throws. Whether the labels

@@ -5,10 +5,10 @@ import type { HierarchyLayout } from '../hierarchy/layout.ts';
 import { putArcs, putExpansions } from '../hierarchy/put-arcs.ts';
 import { unitOf } from '../hierarchy/unit.ts';
 import type { Kernels } from '../hub-labels.gen.ts';
-import { checkHubLabels } from './check.ts';
+import { byteLengthOf, checkHubLabels } from './check.ts';
 import type { HubLabels } from './types.ts';
 
-/** What a thread must know of labels and of their hierarchy: addresses, and facts about weights. */
+/** What a thread must know of hub labels and their hierarchy: addresses, facts about weights. */
 export interface HubLabelLayout extends Omit<
   HierarchyLayout,
   'topFirst' | 'topTable' | 'topRowBytes' | 'nodes' | 'ranks'
@@ -28,8 +28,8 @@ export interface HubLabelMap extends SharedHost {
 }
 
 /**
- * Bytes at least, beside labels: per node rows 8; per arc head and weight 8, place of its expansion
- * 8, expansions 4 (proof at LEAST_ARC_BYTES in src/hierarchy/map.ts).
+ * Bytes at least, beside the labels: per node rows 8; per arc head and weight 8, place of its
+ * expansion 8, expansions 4 (proof at LEAST_ARC_BYTES in src/hierarchy/map.ts).
  */
 const NODE_BYTES = 8;
 const ARC_BYTES = 20;
@@ -61,7 +61,9 @@ export function putHubLabels(
   checkHierarchy(hierarchy, graph);
   checkHubLabels(labels, hierarchy);
   const { nodeCount, levelStart, up, down } = hierarchy;
-  const { forward, backward, byteLength } = labels;
+  const { forward, backward } = labels;
+  // not `labels.byteLength`, which nobody checks
+  const byteLength = byteLengthOf(forward, backward);
   const arcCount = up.head.length + down.head.length;
   const least = byteLength + arcCount * ARC_BYTES + nodeCount * NODE_BYTES;
   if (least > 2 ** 32) {

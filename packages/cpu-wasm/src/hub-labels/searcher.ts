@@ -6,7 +6,7 @@ import type { Kernels } from '../hub-labels.gen.ts';
 import type { HubLabelLayout } from './map.ts';
 
 /**
- * One query at a time on labels in memory: what a solver and each worker of a pool drive. The
+ * One query at a time on hub labels in memory: what a solver and each worker of a pool drive. The
  * host's blocks are its scratch memory.
  */
 export function createHubLabelSearcher(
@@ -16,16 +16,16 @@ export function createHubLabelSearcher(
   const { nodeCount, rows, arcs } = layout;
   const { expansion, expansionWeights, expansionOf } = layout;
   kernels.hierarchyArcsBind(nodeCount, rows, arcs, expansion, expansionWeights, expansionOf, 0);
-  kernels.labelsBind(
+  kernels.hubLabelsBind(
     layout.hubs,
     layout.forwardFirst,
     layout.forwardGroups,
     layout.backwardFirst,
     layout.backwardGroups,
   );
-  kernels.labelsPathCreate(layout.levelCount);
+  kernels.hubLabelsPathCreate(layout.levelCount);
   const { begin, ...path } = createFoundPath(kernels, blocks, layout, (sums, loops) => {
-    const count = kernels.labelsUnpack(sums, loops);
+    const count = kernels.hubLabelsUnpack(sums, loops);
     if (count === 0)
       throw new RangeError('the labels are damaged: no arc leads to a hub of theirs');
     return count;
@@ -33,8 +33,8 @@ export function createHubLabelSearcher(
   return {
     ...path,
     search(source, target) {
-      const status = kernels.labelsSearch(source, target);
-      begin(status === FOUND ? kernels.labelsDist() : Infinity);
+      const status = kernels.hubLabelsSearch(source, target);
+      begin(status === FOUND ? kernels.hubLabelsDist() : Infinity);
       return status;
     },
     settled: () => 0,

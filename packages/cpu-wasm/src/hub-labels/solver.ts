@@ -24,10 +24,10 @@ import { aHubLabels } from './check.ts';
 import { createDistances } from './distances.ts';
 import { createHubLabelMap } from './map.ts';
 import { createHubLabelSearcher } from './searcher.ts';
-import { createLabelTables } from './tables.ts';
+import { createHubLabelTables } from './tables.ts';
 import type { DistanceOptions, HubLabelRunOptions, HubLabels, TableOptions } from './types.ts';
 
-/** Any number of queries on hub labels. Owns its scratch memory; a query allocates nothing. */
+/** Any number of queries on hub labels. Its scratch memory only grows, until `destroy`. */
 export interface HubLabelSolver {
   readonly backend: 'wasm';
   /** Bytes of WebAssembly memory of the labels, of the hierarchy and of the scratch of queries. */
@@ -56,7 +56,7 @@ export interface HubLabelSolver {
     targets: ArrayLike<number>,
     options?: TableOptions,
   ): Float32Array;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. Later calls throw Error, except `destroy`. */
   destroy(): void;
 }
 
@@ -82,14 +82,14 @@ export function createHubLabelSolver(
   return openHubLabelSolver(graph, hierarchy, labels).solver;
 }
 
-/** A solver, and how to run it in slices. */
+/** A solver, and how a pool on the calling thread runs it in slices. */
 interface OpenHubLabelSolver {
   readonly solver: HubLabelSolver;
   begin(queries: Queries, options: HubLabelRunOptions): Batch;
   beginDistances(queries: Queries, options: DistanceOptions): SlicedWork<Float32Array>;
 }
 
-/** Opens a solver for itself or for a pool without threads. */
+/** Opens a solver, to be used alone or by a pool without threads. */
 export function openHubLabelSolver(
   graph: Graph,
   hierarchy: Hierarchy,
@@ -106,7 +106,7 @@ export function openHubLabelSolver(
   const { nodeCount } = labels;
   const guard = createDestroyGuard('solver');
   const distances = createDistances(host, guard);
-  const tables = createLabelTables(host, guard);
+  const tables = createHubLabelTables(host, guard);
 
   function begin(queries: Queries, options: HubLabelRunOptions): Batch {
     guard.check();

@@ -9,22 +9,22 @@ import type { TableOptions } from './types.ts';
  */
 const COLUMNS = 4096;
 /**
- * From this number of sources on, filling buckets pays. On rome buckets take 1.2 us a target and
- * 0.05 us a pair; rows without them take 0.25 us a pair, so buckets win from 6 sources on.
+ * From LEAST_ROWS sources on, buckets are filled. On rome buckets take 1.2 us a target and 0.05 us
+ * a pair; rows without them take 0.25 us a pair, so buckets win above 6 sources.
  */
 const LEAST_ROWS = 8;
 
 /** As `table` of a solver; its arguments are checked. */
-export interface LabelTables {
+export interface HubLabelTables {
   run(sources: ArrayLike<number>, targets: ArrayLike<number>, options: TableOptions): Float32Array;
 }
 
 /** Tables of distances, a block of columns at a time. */
-export function createLabelTables(
+export function createHubLabelTables(
   { arena, blocks, kernels }: KernelHost<Kernels>,
   guard: DestroyGuard,
-): LabelTables {
-  /** Address of the targets and of a row, COLUMNS u32 and f32. */
+): HubLabelTables {
+  /** Address of COLUMNS targets, u32, and behind them of a row of as many f32. */
   let block = 0;
   const watch = createTableWatch(guard);
   return {

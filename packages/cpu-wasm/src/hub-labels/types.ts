@@ -2,7 +2,7 @@ import type { RunOptions } from '../types.ts';
 
 export type { TableOptions } from '../hierarchy/types.ts';
 
-/** The labels of all nodes in one direction, in groups of four entries. */
+/** The hub labels of all nodes in one direction, in groups of four entries. */
 export interface LabelSide {
   /** nodeCount + 1 entries: the label of hub h is the groups `first[h]` to `first[h + 1]` − 1. */
   readonly first: Uint32Array;
@@ -23,7 +23,7 @@ export interface HubLabels {
   readonly nodeCount: number;
   /** Entries of both directions without padding; where both are one object, counted once. */
   readonly entryCount: number;
-  /** Bytes of the arrays. */
+  /** Bytes of all arrays; where both directions are one object, counted once. */
   readonly byteLength: number;
   /**
    * One entry per node: its number as a hub, nodeCount − 1 − its rank. Hub 0 is the top of the
@@ -32,7 +32,7 @@ export interface HubLabels {
   readonly hub: Uint32Array;
   /** From each node to its hubs. */
   readonly forward: LabelSide;
-  /** From the hubs to each node; the same object where each arc has an arc back of its weight. */
+  /** From the hubs to each node; the same object where the labels of both directions are equal. */
   readonly backward: LabelSide;
   /** A checksum of the hierarchy that the labels were built from. */
   readonly hierarchyChecksum: number;
@@ -45,7 +45,7 @@ export type HubLabelRunOptions = Pick<RunOptions, 'result' | 'reuse' | 'onProgre
 export interface DistanceOptions {
   /** Write into this earlier result where it has as many entries. */
   reuse?: Float32Array;
-  /** Called at most every 50 ms with the number of finished queries. */
+  /** Called at most every 50 ms, and at the end, with the number of finished queries. */
   onProgress?: (done: number, count: number) => void;
   /** Looked at together with `onProgress`; an aborted call throws the signal's reason. */
   signal?: AbortSignal;

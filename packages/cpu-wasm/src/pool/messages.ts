@@ -21,7 +21,7 @@ export interface RunMessage {
 
 export interface WorkerReply extends KernelReply {
   /** See `Searcher`; absent from the first reply. */
-  readonly metStaleLabels?: boolean;
+  readonly metStaleComponents?: boolean;
 }
 
 /** The first message to a thread of a pool on a hierarchy. */

@@ -94,7 +94,7 @@ async function threadPool(
       sizeOf: sizes.of,
       message: (job) => ({ type: 'run', layout: host.layout, job }),
       done(replies) {
-        if (replies.some(({ metStaleLabels }) => metStaleLabels)) host.relabel();
+        if (replies.some(({ metStaleComponents }) => metStaleComponents)) host.rebuildComponents();
       },
     });
   };

@@ -17,14 +17,14 @@ export function createSubgoalSearcher(
   const { nodeCount, rows, arcs, expansion, expansionWeights, expansionOf } = labels;
   bindSubgoals({ blocks, kernels }, grid);
   kernels.hierarchyArcsBind(nodeCount, rows, arcs, expansion, expansionWeights, expansionOf, 0);
-  kernels.labelsBind(
+  kernels.hubLabelsBind(
     labels.hubs,
     labels.forwardFirst,
     labels.forwardGroups,
     labels.backwardFirst,
     labels.backwardGroups,
   );
-  kernels.labelsPathCreate(labels.levelCount);
+  kernels.hubLabelsPathCreate(labels.levelCount);
   kernels.subgoalsQueryBind(grid.moves, nodeCount);
   return {
     search(source, target) {

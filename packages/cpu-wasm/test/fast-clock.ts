@@ -1,0 +1,12 @@
+/** Runs a task on a clock that passes 100 ms at every look, so that progress is told each time. */
+export function onFastClock<T>(task: () => T): T {
+  const { performance } = globalThis;
+  let now = 0;
+  const fast = { now: () => (now += 100) } as Performance;
+  Object.defineProperty(globalThis, 'performance', { value: fast, configurable: true });
+  try {
+    return task();
+  } finally {
+    Object.defineProperty(globalThis, 'performance', { value: performance, configurable: true });
+  }
+}
