@@ -41,7 +41,7 @@ export function createGridLayers(
   function build(layer: GridLayer): void {
     kernels.buildMoves(layer.clearance, layer.size, layer.moves, 0, 0, width, height);
     kernels.buildComponents(layer.moves, layer.components, width, height);
-    layer.staleComponents = false;
+    layer.stale = false;
     jumps.changeAll(layer);
   }
 
@@ -73,7 +73,7 @@ export function createGridLayers(
           clearance: size > 1 ? clearance : open,
           moves,
           components,
-          staleComponents: false,
+          stale: false,
           jumps: undefined,
         };
         layout.layers.push(found);
@@ -82,9 +82,8 @@ export function createGridLayers(
       return found;
     },
     rebuildComponents(layer) {
-      if (layer.staleComponents)
-        kernels.buildComponents(layer.moves, layer.components, width, height);
-      layer.staleComponents = false;
+      if (layer.stale) kernels.buildComponents(layer.moves, layer.components, width, height);
+      layer.stale = false;
     },
     prepareJumps: jumps.prepare,
     rebuild() {
@@ -94,7 +93,7 @@ export function createGridLayers(
     change(opened, closed) {
       const base = layout.layers.find((l) => l.size === 1);
       if (base !== undefined) {
-        if (closed.length > 0) base.staleComponents = true;
+        if (closed.length > 0) base.stale = true;
         changeMoves(base, [...opened, ...closed]);
         for (const c of opened) kernels.joinNeighbours(base.moves, base.components, width, c);
       }

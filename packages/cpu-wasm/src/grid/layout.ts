@@ -13,7 +13,7 @@ export interface GridLayer {
   /** One u32 per cell: its component, see assembly/grid/components.ts. */
   readonly components: number;
   /** A cell was closed since the components were built: cells of one component may be apart. */
-  staleComponents: boolean;
+  stale: boolean;
   /** For jump point search, once a solver asked for it. */
   jumps: JumpLayer | undefined;
 }
