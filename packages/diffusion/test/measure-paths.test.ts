@@ -29,6 +29,23 @@ test('counts cells, lengths, costs and turns', () => {
   assert.ok(Number.isNaN(length[1]) && Number.isNaN(ratio[0]));
 });
 
+test('counts turns on a map of two columns', () => {
+  const map: DiffusionMap = {
+    width: 2,
+    height: 3,
+    neighbours: 8,
+    terrain: new Float32Array(6).fill(1),
+  };
+  const routes = {
+    count: 1,
+    status: Uint8Array.of(FOUND),
+    cost: new Float32Array(1),
+    firstNode: Uint32Array.of(0, 4),
+    node: Uint32Array.of(0, 1, 2, 4),
+  };
+  assert.equal([...measurePaths(map, routes).turns], [2]);
+});
+
 test(`scent takes ways that are close to the best, distance the best, seed ${SEED}`, () => {
   const map = randomMap(
     { width: 60, height: 60, neighbours: 8, blocked: 0.2, ground: 'mixed' },

@@ -8,13 +8,16 @@ export interface PathMeasures {
   readonly count: number;
   /** Cells of the path, both ends included: what McMillan (2014) calls its length. */
   readonly nodes: Uint32Array;
-  /** Length in cells, a diagonal step √2; NaN where there is no path, as in the rest. */
+  /** Length in cells, a diagonal step √2; NaN where there is no path, as in `cost`. */
   readonly length: Float64Array;
   /** Sum over the cells entered of the step's length over the terrain. */
   readonly cost: Float64Array;
-  /** Changes of direction. */
+  /** Changes of direction; 0 where there is no path. */
   readonly turns: Uint32Array;
-  /** `cost` over that of the best path, >= 1; NaN without a best path. */
+  /**
+   * `cost` over that of the best path; NaN where one of the two is missing. At least 1, but for the
+   * rounding of the solver that found `best`.
+   */
   readonly ratio: Float64Array;
 }
 
@@ -64,7 +67,7 @@ export function measurePaths(map: DiffusionMap, routes: Routes, best?: Routes): 
     measures.length[i] = pathLength(even, path);
     measures.cost[i] = pathLength(grid, path);
     for (let k = 2; k < path.length; k++) {
-      if (path[k] - path[k - 1] !== path[k - 1] - path[k - 2]) measures.turns[i]++;
+      if (turnsAt(path, k - 1, grid.width)) measures.turns[i]++;
     }
     const optimum = best === undefined ? new Uint32Array() : pathOf(best, i);
     if (optimum.length > 0) {
@@ -73,4 +76,12 @@ export function measurePaths(map: DiffusionMap, routes: Routes, best?: Routes): 
     }
   }
   return measures;
+}
+
+/** Whether a path changes its direction at its cell number `k`. */
+function turnsAt(path: Uint32Array, k: number, width: number): boolean {
+  const [before, here, after] = [path[k - 1], path[k], path[k + 1]];
+  // on a map of two columns a step to the right and one down to the left differ in x alone
+  const across = here - before !== after - here;
+  return across || (here % width) - (before % width) !== (after % width) - (here % width);
 }
