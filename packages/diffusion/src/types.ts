@@ -223,14 +223,17 @@ export interface SettleOptions {
    */
   readonly layers?: readonly string[];
   /**
-   * Checked every few milliseconds; an aborted call throws the signal's reason and leaves the field
-   * at a whole step. Method 'steady' leaves it as before the call or, if sweeps have handed over to
-   * cycles, as these sweeps found it; on a GPU after a whole cycle.
+   * Checked between two parts of the work: passes of at most 16 steps, cycles or sweeps of method
+   * 'steady', layers of method 'distance', batches of up to some 2,000 dispatches on a GPU. On the
+   * calling thread at least 8 ms lie between two checks. An aborted call throws the signal's reason
+   * and leaves the field at a whole step. Method 'steady' leaves it as before the call or, if
+   * sweeps have handed over to cycles, as these sweeps found it; on a GPU after a whole cycle.
    */
   readonly signal?: AbortSignal;
   /**
    * Called as often as the signal is checked, with the steps that this call has done so far, of all
-   * layers together: 0 on a GPU with method 'distance', which solves all layers at once.
+   * layers together: 0 on a GPU with method 'distance', which solves all layers at once. On the
+   * calling thread it must not step, settle or change the model; reading is fine.
    */
   readonly onProgress?: (steps: number) => void;
 }
@@ -341,7 +344,10 @@ export interface DiffusionModel extends CutModel {
   readonly border: Border;
   readonly precision: 'f32' | 'log';
   readonly flushToZero: boolean;
-  /** Bytes held for fields, terrain and scratch. */
+  /**
+   * Bytes held in WebAssembly memory or on the GPU. Arrays in JavaScript, 12 bytes a cell, are not
+   * counted.
+   */
   readonly memoryBytes: number;
   /**
    * Replaces all goals of a layer; the field is kept (warm start) except at the goals
@@ -353,15 +359,18 @@ export interface DiffusionModel extends CutModel {
   setGoals(layer: string, goals: Goals): void;
   /**
    * New terrain for these cells, one value for all or one each. Fields are kept (warm start); a
-   * cell that becomes an obstacle holds 0 at once. Throws RangeError as the constructor does; then
-   * nothing has changed.
+   * cell that becomes an obstacle holds 0 at once (distance: `Infinity`). Throws RangeError for a
+   * cell out of range, a list of another length and values that `DiffusionMap.terrain` may not
+   * have, TypeError for what is no list; then nothing has changed.
    */
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
   /**
    * Replaces all modulations of a layer: scent that passes through `cells[i]` is multiplied by
    * `factor` there, on top of the terrain. `MIN_TERRAIN` to 1; the product with the terrain is
    * raised to `MIN_TERRAIN` where it is less. Of a cell named twice the least factor counts. Method
-   * 'distance' takes no notice of it. Throws RangeError for other factors.
+   * 'distance' takes no notice of it. Throws RangeError for an unknown layer, a cell out of range,
+   * a list of another length and other factors, TypeError for what is no list; then nothing has
+   * changed.
    */
   setModulation(layer: string, cells: ArrayLike<number>, factor: number | ArrayLike<number>): void;
   /** Open cells from which no active goal of this layer can be reached. */
@@ -448,7 +457,10 @@ export interface Pursuers {
   readonly cell: Uint32Array;
   /** Moves every pursuer once, by the current fields; returns how many changed their cell. */
   move(): number;
-  /** Puts pursuers elsewhere: all of them, in order. Throws RangeError for a cell that is none. */
+  /**
+   * Puts pursuers elsewhere: all of them, in order. Throws RangeError for a list of another length
+   * and a cell that is none; then nothing has changed.
+   */
   place(cell: ArrayLike<number>): void;
   /** Takes the pursuers, their goals and modulations, out of the model. */
   destroy(): void;

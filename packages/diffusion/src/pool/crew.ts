@@ -40,8 +40,8 @@ function isForOne(request: SharedRequest, threads: number): boolean {
 }
 
 /**
- * Returns what has all headings of a layer computed before threads share a `steer`: two threads
- * must not compute one heading (assembly/steering/headings.ts).
+ * Returns a function that has all headings of a layer computed before threads share a `steer`: two
+ * threads must not compute one heading (assembly/steering/headings.ts).
  */
 function createFills(): (
   request: SharedRequest,

@@ -34,11 +34,13 @@ export interface DiffusionPoolOptions extends DiffusionOptions, ThreadOptions {}
 /**
  * A model on worker threads over one shared memory: each has a band of rows, and does several steps
  * before it waits for the others. Method 'steady' solves on the calling thread, in slices; its
- * pursuers run on the threads. Where there is no shared memory, or no worker can be started, it
- * works on the calling thread, in short slices, and says so in `fallback`. A thread that ends while
- * it works makes that call reject; the next one has another thread in its place. After a `settle`
- * or `move` that rejects so, fields and pursuers are as before its last step; after a `step`, whose
- * fields are half done, all fields are 0, as after `reset`. Throws as `createDiffusion`.
+ * pursuers run on the threads. Method 'distance' opens no threads. Without threads, as also where
+ * there is no shared memory or no worker can be started, the model works on the calling thread, in
+ * short slices, and `fallback` says why. A thread that ends while it works makes its call reject;
+ * the next call has another thread in its place. After a `settle` that rejects so, fields are as
+ * before its last pass (at most 16 steps); after a `move`, pursuers are as before the call; after a
+ * `step`, whose fields are half done, all fields are 0, as after `reset`. The map is copied before
+ * the call returns. Rejects with what `createDiffusion` throws.
  *
  * @example
  * const pool = await createDiffusionPool(map, { threads: 4 });

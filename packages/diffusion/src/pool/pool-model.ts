@@ -44,8 +44,8 @@ interface PoolCalls {
   alive(): void;
   inTurn<T>(task: () => T | Promise<T>): Promise<T>;
   /**
-   * Does a change at once where no call is under way, else after it. Its arguments have been
-   * checked.
+   * Does a change at once where no call is under way or waits, else in its turn. The arguments of
+   * the change have been checked.
    */
   change(task: () => void): void;
   /** Ends all calls. */
