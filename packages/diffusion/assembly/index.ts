@@ -9,7 +9,7 @@
 //   steering/   free-moving agents: headings, directions, moves
 //   layout.ts   records and arrays by address
 //
-// Where the stencil's sum stands, src/types.ts lists.
+// src/types.ts lists where the stencil's sum stands.
 export { heapBind } from '@wayfield/wasm/assembly/heap';
 export { distances } from './distance/distance';
 export { eikonal } from './distance/eikonal';

@@ -1,6 +1,6 @@
-// Arrays in memory by address and index, and the layouts of records: with steering/layout.ts the
-// only file that knows byte offsets. The compiler inlines all of these functions. What each
-// array holds, who makes it and when it is freed: ../ARCHITECTURE.md, Memory.
+// Arrays in memory by address and index, and the layouts of records. Of the kernels, only this file
+// and steering/layout.ts know the byte offsets inside a record. The compiler inlines all of these
+// functions. What each array holds, who makes it and when it is freed: ../ARCHITECTURE.md, Memory.
 
 export function f32At(array: usize, i: i32): f32 {
   return load<f32>(array + ((<usize>i) << 2));
@@ -88,9 +88,9 @@ export function setPrevious(links: usize, p: i32, previous: u32): void {
 // of src/steady/level-records.ts writes. All words but the first are addresses of arrays. What a
 // row and its unknown u are: steady/levels.ts.
 
-/** The number of nodes of the level; the only word that is no address. */
-export const COUNT: usize = 0;
-/** u32, count + 1 entries: the edges of node i are `[first[i], first[i + 1])`. */
+/** The number of nodes of the level. */
+export const NODES: usize = 0;
+/** u32, one per node and one more: the edges of node i are `[first[i], first[i + 1])`. */
 export const FIRST: usize = 4;
 /** u32 per edge: the other node. */
 export const HEAD: usize = 8;
@@ -98,7 +98,7 @@ export const HEAD: usize = 8;
 export const WEIGHT: usize = 12;
 export const DIAGONAL: usize = 16;
 export const INFLOW: usize = 20;
-/** i32 per node: the exponent that its row is in units of. */
+/** i32 per node: its row is in units of 2^unit. */
 export const UNIT: usize = 24;
 /** f64 per node: the unknown. */
 export const U: usize = 28;

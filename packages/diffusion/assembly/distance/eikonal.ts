@@ -1,8 +1,8 @@
 // Costs of method 'distance' with metric 'eikonal', by fast marching (Sethian, 1996): the cell with
 // the least cost relaxes its neighbours. The formula is in src/distance/eikonal-reference.ts. A
-// settled cell that gets a lower cost after all, by a rounding, relaxes them again. So every cell
-// ends with the value that the formula gives for those of its neighbours, bit for bit. Arrays
-// have one f32 per cell, row by row, without padding.
+// settled cell that gets a lower cost after all, by a rounding, relaxes its neighbours again. So
+// every cell ends with the value that the formula gives for those of its neighbours, bit for bit.
+// Arrays have one f32 per cell, row by row, without padding.
 
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 import { i32At, setF32 } from '../layout';

@@ -20,7 +20,7 @@ let passage: usize = 0;
 /** The layers that count, see layout.ts. */
 let layers: usize = 0;
 let used: i32 = 0;
-/** A byte per cell, 1 where no pursuer may go; 0 = every cell may be entered. */
+/** Exclusive pursuers: the address of a byte per cell, 1 where none may enter. Else 0. */
 let taken: usize = 0;
 /** Three rows of four scores. */
 let scratch: usize = 0;
@@ -294,7 +294,7 @@ function storeScores(above: v128, middle: v128, below: v128): void {
 /** Lanes of the cells v - 1 to v + 1 where no pursuer is. */
 function free(v: u32, there: bool): v128 {
   if (!there) return i32x4.splat(0);
-  // the bytes before and behind the list are no cells: masked
+  // the bytes before and behind those of the cells are no cells: `best` masks their lanes
   return i32x4(isTaken(v - 1) ? 0 : -1, isTaken(v) ? 0 : -1, isTaken(v + 1) ? 0 : -1, 0);
 }
 

@@ -12,7 +12,6 @@ import {
   BASE_DIAGONAL,
   BASE_INFLOW,
   BASE_WEIGHT,
-  COUNT,
   DIAGONAL,
   f64At,
   FIRST,
@@ -21,6 +20,7 @@ import {
   i32At,
   INFLOW,
   LEVEL_RECORD,
+  NODES,
   SCALE,
   setF64,
   setI32,
@@ -56,17 +56,18 @@ export function levelsBind(records: usize, count: i32): void {
   last = count - 1;
 }
 
-/** A word of a level's record: the address of an array, or the number of nodes (COUNT). */
+/** A word of a level's record: the address of an array, or the number of nodes (`NODES`). */
 function at(level: i32, field: usize): usize {
   return load<u32>(table + <usize>level * LEVEL_RECORD + field);
 }
 
-/** 2^e, 0 where e is far below 0, the largest there is where it is far above. */
+/** 2^e; 0 for e below -1022, and 2^1000 for e above 1000. */
 export function power(e: i32): f64 {
   if (e < -1022) return 0;
   return reinterpret<f64>((<i64>(min(e, 1000) + 1023)) << 52);
 }
 
+/** A correction within `LEAST` to `MOST`; 1 where u is not above 0, NaN included. */
 export function limited(u: f64): f64 {
   return u > 0 ? min(MOST, max(LEAST, u)) : 1;
 }
@@ -81,7 +82,7 @@ function further(u: f64): f64 {
 
 /** One Gauss-Seidel sweep. Nodes whose row has no positive diagonal or sum keep their u. */
 function sweep(level: i32, forward: bool): void {
-  const count = <i32>at(level, COUNT);
+  const count = <i32>at(level, NODES);
   const first = at(level, FIRST);
   const head = at(level, HEAD);
   const weight = at(level, WEIGHT);
@@ -102,14 +103,14 @@ function sweep(level: i32, forward: bool): void {
 
 function ones(level: i32): void {
   const u = at(level, U);
-  for (let i = 0, n = <i32>at(level, COUNT); i < n; i++) setF64(u, i, 1);
+  for (let i = 0, n = <i32>at(level, NODES); i < n; i++) setF64(u, i, 1);
 }
 
 /**
  * Makes the rows of the next level: sums over each group, each weight times the u of this level.
  */
 function restrict(level: i32): void {
-  const count = <i32>at(level, COUNT);
+  const count = <i32>at(level, NODES);
   const first = at(level, FIRST);
   const head = at(level, HEAD);
   const weight = at(level, WEIGHT);
@@ -120,7 +121,7 @@ function restrict(level: i32): void {
   const group = at(level, GROUP);
   const slot = at(level, SLOT);
   const coarse = level + 1;
-  const groups = <i32>at(coarse, COUNT);
+  const groups = <i32>at(coarse, NODES);
   const toWeight = at(coarse, WEIGHT);
   const toDiagonal = at(coarse, DIAGONAL);
   const toInflow = at(coarse, INFLOW);
@@ -174,7 +175,7 @@ function correct(level: i32): void {
   const u = at(level, U);
   const group = at(level, GROUP);
   const from = at(level + 1, U);
-  for (let i = 0, n = <i32>at(level, COUNT); i < n; i++) {
+  for (let i = 0, n = <i32>at(level, NODES); i < n; i++) {
     setF64(u, i, f64At(u, i) * further(limited(f64At(from, i32At(group, i)))));
   }
 }
@@ -184,8 +185,8 @@ function correct(level: i32): void {
  */
 export function levelBases(): void {
   for (let level = 0; level <= last; level++) {
-    const count = (<usize>at(level, COUNT)) << 3;
-    const edges = (<usize>i32At(at(level, FIRST), <i32>at(level, COUNT))) << 3;
+    const count = (<usize>at(level, NODES)) << 3;
+    const edges = (<usize>i32At(at(level, FIRST), <i32>at(level, NODES))) << 3;
     ones(level);
     memory.copy(at(level, BASE_WEIGHT), at(level, WEIGHT), edges);
     memory.copy(at(level, BASE_DIAGONAL), at(level, DIAGONAL), count);
@@ -196,7 +197,7 @@ export function levelBases(): void {
 
 /** The rows of a level for its scent. */
 function rows(level: i32): void {
-  const count = <i32>at(level, COUNT);
+  const count = <i32>at(level, NODES);
   const first = at(level, FIRST);
   const head = at(level, HEAD);
   const weight = at(level, WEIGHT);
@@ -224,7 +225,7 @@ function rows(level: i32): void {
  */
 export function levelsNested(cycles: i32, visits: i32): void {
   for (let level = last; level >= 0; level--) {
-    const count = <i32>at(level, COUNT);
+    const count = <i32>at(level, NODES);
     const t = at(level, T);
     const scale = at(level, SCALE);
     const u = at(level, U);

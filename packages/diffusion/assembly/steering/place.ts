@@ -111,8 +111,8 @@ function endX(ex: f64, ey: f64, r: f64): f64 {
 
 /**
  * The nearest place where a disc that keeps `r` fits, in `foundX` and `foundY`; of equally near
- * ones that of the lowest cell. A position outside the map is first put to the map's nearest
- * place. False where no cell is open.
+ * ones that of the lowest cell. For a position outside the map: the place nearest to the map's
+ * nearest point. False where no cell is open.
  */
 export function nearestPlace(x: f64, y: f64, r: f64): bool {
   if (!hasOpenCells()) return false;

@@ -146,7 +146,8 @@ function quick(k: i32, radius: f64, outX: usize, outY: usize): bool {
 
 /**
  * Whether a disc touches one of these free corners. Only the corner of the quarter of the cell that
- * the disc is in can be within reach, unless the radius is half a cell: then any counts as touched.
+ * the centre is in can be within `reach`, unless that is half a cell or more: then any corner
+ * counts as touched.
  */
 function touchesCorner(corners: u32, fx: f32, fy: f32, reach: f32): bool {
   if (corners == 0) return false;

@@ -17,7 +17,7 @@ export const EMPTY: i32 = 0;
 /** K of a block whose cells have a scale each. */
 export const MIXED: i32 = -1;
 /**
- * K of a block with scale 0. Scales from -2^28 to 2^28 then give K above 0, and a lower scale makes
+ * K of a block with scale 0. Scales above -2^28 then give K above 0, and a lower scale makes
  * the block MIXED. `settle` gets to 2^26.3 at most by default: a million steps of a front lose at
  * most 80 powers of two each (`MIN_TERRAIN` times the least rate), 80,000,000 in all.
  */

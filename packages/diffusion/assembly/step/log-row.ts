@@ -14,7 +14,10 @@ import { EMPTY, mixedBlock, scaleWordPlace, setScaleWord } from './log-block';
 import { leftLosesBits, rightLosesBits, rowsLoseBits, scalesTo } from './lost-bits';
 import { downRow, factorRow, lowerCorners, midRow, outRow, upperCorners, upRow } from './rows';
 
-/** 2^-100: the least m of a block. A product of at least this much is exact. */
+/**
+ * 2^-100: the least m of a block. A product of at least this much is a normal f32, so it is rounded
+ * as with an unbounded exponent.
+ */
 const LOW: f32 = 7.888609052210118e-31;
 /**
  * 2^-48: the least m where neighbours had to be scaled. A neighbour that fell below 2^-126 by the
@@ -394,7 +397,7 @@ function keepsBits<CENTRE>(b: i32, k: i32, us: v128, ds: v128): bool {
   return !both || !anyBetween(at, 2 * safe) || !rowsLoseBits(b, same);
 }
 
-/** Whether the value at an address is 0 or above `SAFE`. */
+/** Whether the value at an address is 0 or above `SAFE` (with centre `SAFE_WITH_CENTRE`). */
 function isSafe<CENTRE>(at: usize): bool {
   const value = load<f32>(at);
   return value == 0 || value > (isInteger<CENTRE>() ? SAFE_WITH_CENTRE : SAFE);
@@ -403,7 +406,7 @@ function isSafe<CENTRE>(at: usize): bool {
 /**
  * Gives a block just written the K before or after, or EMPTY. False where there is no K before, or
  * where its values lie too far apart: going up, m falls by 2^64 and must stay at least LOW. Values
- * of 2^98 or more, with infinity and NaN, come from neighbours that were scaled up and are left to
+ * above 2^98, with infinity and NaN, come from neighbours that were scaled up and are left to
  * `mixedBlock`.
  */
 function nextScale(out: usize, b: i32, k: i32, most: v128): bool {

@@ -1,15 +1,16 @@
-// Which values around a block lose bits when they are scaled to its K, for log-row.ts.
+// Which values around a block lose bits when they are scaled to its K, for log-row.ts. `same` has
+// this K in all lanes.
 
 import { scaleWordPlace } from './log-block';
 import { LEAST_NORMAL } from './row';
 import { downRow, midRow, upRow } from './rows';
 
-/** Whether one of the three values left of block `b`, of this K, underflows when scaled. */
+/** Whether one of the three values left of block `b` underflows when scaled. */
 export function leftLosesBits(b: i32, same: v128): bool {
   return (columnsLoseBits(((<usize>b) << 6) - 16, b - 1, same) & 8) != 0;
 }
 
-/** Whether one of the three values right of block `b`, of this K, underflows when scaled. */
+/** Whether one of the three values right of block `b` underflows when scaled. */
 export function rightLosesBits(b: i32, same: v128): bool {
   return (columnsLoseBits(((<usize>b) << 6) + 64, b + 1, same) & 1) != 0;
 }
@@ -24,7 +25,7 @@ function columnsLoseBits(x: usize, b: i32, same: v128): i32 {
 
 /**
  * The four values at byte `x` of a row, in block `b`: lanes above 0 that fall below 2^-126 when
- * scaled to a neighbour of this K, or that only rounding lifts to 2^-126.
+ * scaled to `same`, the K of a neighbour, or that only rounding lifts to 2^-126.
  */
 function underflows(row: usize, x: usize, b: i32, same: v128): v128 {
   const values = v128.load(row + x);
@@ -33,7 +34,7 @@ function underflows(row: usize, x: usize, b: i32, same: v128): v128 {
   return v128.and(f32x4.gt(values, f32x4.splat(0)), small);
 }
 
-/** Whether a value above or below block `b`, of this K, underflows when scaled. */
+/** Whether a value above or below block `b` underflows when scaled. */
 export function rowsLoseBits(b: i32, same: v128): bool {
   const start = (<usize>b) << 6;
   let lost = i32x4.splat(0);
