@@ -1,7 +1,8 @@
 /**
  * The least terrain above 0, 2^-60. Agents need no less: such a cell passes on a part in 10^18.
- * Precision 'log' relies on the limit: a factor is at least 2^-80 (rate 2^-20), so a product keeps
- * 24 bits and one exact scaling by 2^96 brings the product back into its window.
+ * Precision 'log' relies on the limit: a factor is at least 2^-80 (rate 2^-20), so its product with
+ * an m of at least 1 is a normal f32 of 24 bits. One exact scaling by 2^96 brings the product back
+ * into the window of `WINDOW`.
  */
 export const MIN_TERRAIN: number = 2 ** -60;
 
@@ -32,7 +33,10 @@ export const RESIDUAL_INTERVAL = 16;
  */
 export const STALL_INTERVAL = 256;
 
-/** Values of precision 'log' are m * 2^(WINDOW * k) with 1 <= m < 2^WINDOW. */
+/**
+ * The windowed form of precision 'log': m * 2^(WINDOW * k) with 1 <= m < 2^WINDOW, or m = 0. Fields
+ * on a GPU have it, and pursuers on every backend compare scents in it (src/step/log-values.ts).
+ */
 export const WINDOW = 96;
 
 /** The most layers of a model; `MAX_STRENGTH` is derived from it. */

@@ -7,14 +7,15 @@
 // terrain):
 //
 //   |a - b| >= h:  T = min(a, b) + h
-//   else:          T = min + (d + sqrt(2 h^2 - d^2)) / 2,  d = |a - b|
+//   else:          T = min(a, b) + (d + sqrt(2 h^2 - d^2)) / 2,  d = |a - b|
 //
 // computed in double and rounded to f32 once, and at least the least f32 above min(a, b). With 8
 // neighbours the same is done with the diagonal pairs and h = sqrt(2) * slowness, and T is the
 // smaller of both (several stencils: Hassouna and Farag, 2007). A diagonal neighbour counts where
-// the corner rule allows the step. Obstacles and what lies outside are infinite. T is the largest
-// solution: what one comes to from infinity by lowering cells in any order, as the formula never
-// falls when a neighbour rises.
+// the corner rule allows the step. Obstacles and what lies outside are infinite.
+//
+// Of all fields that satisfy the formula at every cell, T is the largest. Cells lowered from
+// infinity in any order end at that field, as the formula never falls when a neighbour rises.
 
 import { besideNeeded, stepAllowed } from '../model/corners.ts';
 import { nextAbove } from './next-above.ts';

@@ -28,7 +28,10 @@ export function checkMap(map: DiffusionMap): void {
   }
 }
 
-/** Throws unless a list is as long as another argument, which the message calls `of`, asks for. */
+/**
+ * Throws TypeError for what is no list, RangeError for one that has not `expected` entries; `of`
+ * tells in the message where that number comes from.
+ */
 export function checkSize(
   value: ArrayLike<unknown>,
   expected: number,
@@ -43,14 +46,14 @@ function refuseFactor(name: string, index: number, value: unknown): never {
   refuseNumber(`${name}[${index}]`, value, `0, or ${FACTOR}`);
 }
 
-/** `value[i]` of one number for all, or one each. */
+/** Entry i of a list, or the one number that stands for all entries. */
 export function eachOf(value: number | ArrayLike<number>, i: number): number {
   return typeof value === 'number' ? value : value[i];
 }
 
 /**
  * Checks cells and what they get, one value in all or one each, before anything is changed: cells
- * in range, values `MIN_TERRAIN` to 1 or, for terrain, 0.
+ * in range, values, rounded to f32, `MIN_TERRAIN` to 1 or, for terrain, 0.
  */
 export function checkFactors(
   cellCount: number,

@@ -87,8 +87,9 @@ export function createLayer(on: LayerOn): LayerState {
 /** The goals of a layer, and the regions that they reach. */
 interface GoalFacts {
   readonly active: SortedGoals;
-  /** The regions that an active goal reaches, and their open cells. */
+  /** The regions that an active goal reaches. */
   readonly reached: ReadonlySet<number>;
+  /** Open cells of these regions. */
   readonly reachable: number;
   readonly version: number;
   readonly lostRegions: number;

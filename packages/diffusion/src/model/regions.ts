@@ -43,8 +43,6 @@ export function createRegions(
   }
 
   function closed(cell: number): void {
-    // its region has no open cell: the cell was closed already
-    if (size[find(cell)] === 0) return;
     // if the open cells around it stay connected among themselves, the region stays whole
     if (groupsAround(openAround(grid, cell), neighbours) > 1) {
       splits++;

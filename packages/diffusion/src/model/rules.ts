@@ -1,4 +1,5 @@
-// What the arguments of every backend may be, in one place.
+// What kinds of arguments and which options calls take, the same on every backend. The entries of
+// lists, and what depends on the map, are checked in check-input.ts and check-pursuers.ts.
 
 import {
   callback,

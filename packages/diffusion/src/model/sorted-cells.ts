@@ -1,5 +1,5 @@
-// Lists of cells in ascending order, each once, with a value each: they stay typed arrays from tick
-// to tick.
+// Lists of cells in ascending order, each once, with a value each. They are typed arrays, because
+// crowds that emit or modulate replace them every tick.
 
 export interface SortedValues {
   /** Ascending, each once. */

@@ -30,7 +30,8 @@ export interface MoveJob {
 }
 
 /**
- * Does a thread's part of a tick; returns how many pursuers of the part are on another cell then.
+ * Does a thread's part of a tick; returns how many pursuers of the part are on another cell after
+ * it.
  */
 export function runMove(kernels: Kernels, job: MoveJob, thread: number, threads: number): number {
   const { count } = job;

@@ -5,9 +5,9 @@ import { cellFactor } from '../model/cell-factor.ts';
 import type { LayerState, ModelState } from '../model/model-state.ts';
 
 /**
- * Visits the loss of every open cell that a goal reaches, goals included, row by row. The loss is
- * how much of itself a cell gives away: 1 / factor - centre, less the neighbours that border
- * 'clamp' replaces by the cell itself.
+ * Visits the loss of every open cell that a goal reaches, goals included, row by row; cells of loss
+ * 0 are left out. The loss is how much of itself a cell gives away: 1 / factor - centre, less the
+ * number of neighbours that border 'clamp' replaces by the cell itself.
  */
 export function forEachLoss(
   { map, options, terrain, regions }: ModelState,

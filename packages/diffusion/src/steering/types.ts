@@ -176,8 +176,8 @@ export interface AgentModel {
    * rest of the step less what leads into the obstacle. A disc never enters a blocked cell, however
    * long the step. One that overlaps an obstacle, as where a cell was blocked under it, is first
    * put to the nearest place where it fits; of equally near places, to the one in the lowest cell.
-   * Discs keep 2^-20 cells away from obstacles at least, so that a position is never on the side of
-   * a blocked cell. The field plays no part. Throws as `steer`.
+   * Discs keep 2^-20 cells (on a GPU 2^-16) away from obstacles at least, so that a position is
+   * never on the side of a blocked cell. The field plays no part. Throws as `steer`.
    *
    * @example
    * const [x, y, dx, dy] = [[1], [1], [0.5], [0]];

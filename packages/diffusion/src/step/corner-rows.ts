@@ -7,9 +7,9 @@ import type { ModelState } from '../model/model-state.ts';
 import type { FieldMemory } from './field-memory.ts';
 
 export interface CornerRows {
-  /** The address of corner (0, 0); 0 where no rule closes any. */
+  /** The address of corner (0, 0); 0 with 4 neighbours or corner rule 'always'. */
   readonly address: number;
-  /** Takes over cells that were blocked or freed. */
+  /** Takes over cells that were closed or opened. */
   update(cells: Iterable<number>): void;
 }
 

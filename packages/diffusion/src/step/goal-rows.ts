@@ -6,7 +6,7 @@ import { type Box, type GoalPlaces, NO_BOX } from './pass-job.ts';
 
 export interface GoalRows {
   readonly places: GoalPlaces;
-  /** The cells of the goals. */
+  /** The least box that holds all goals, where there are goals. */
   readonly box: Box;
   /**
    * Replaces the goals; `put` sets each of them in the field to m * 2^scale. Throws RangeError if
@@ -28,7 +28,7 @@ export function createGoalRows(
 
   function reserve(needed: number): void {
     if (needed <= bytes) return;
-    // twice as much as needed: crowds that emit change their number every tick
+    // twice as much as needed: the number of a crowd's goals changes every tick
     const larger = blocks.allocate(needed * 2);
     if (block !== 0) blocks.free(block);
     block = larger;
