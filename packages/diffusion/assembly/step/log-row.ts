@@ -14,10 +14,7 @@ import { EMPTY, mixedBlock, scaleWordPlace, setScaleWord } from './log-block';
 import { leftLosesBits, rightLosesBits, rowsLoseBits, scalesTo } from './lost-bits';
 import { downRow, factorRow, lowerCorners, midRow, outRow, upperCorners, upRow } from './rows';
 
-/**
- * 2^-100: the least m of a block. A product of at least this much is a normal f32, so it is rounded
- * as with an unbounded exponent.
- */
+/** 2^-100: the least m of a block. A product of at least this much has all its 24 bits. */
 const LOW: f32 = 7.888609052210118e-31;
 /**
  * 2^-48: the least m where neighbours had to be scaled. A neighbour that fell below 2^-126 by the
