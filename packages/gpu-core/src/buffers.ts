@@ -1,7 +1,7 @@
 import { aCount, aDevice, aRecord, someText, someWords } from './rules.ts';
 import { COPY_DST, COPY_SRC, STORAGE } from './buffer-usage.ts';
-import { guarded } from './guard.ts';
 import { keeping } from './keeping.ts';
+import { makeGuarded } from './make-guarded.ts';
 import { checkBinding } from './memory-plan.ts';
 
 /** Typed arrays of whole 32-bit words: what kernels read and write. */
@@ -83,16 +83,11 @@ export async function allocate<Name extends string>(
     aCount(words[name], name);
     checkBinding(device.limits, `${what}: ${name}`, storageBytes(words[name]));
   }
-  const buffers = {} as Record<Name, GPUBuffer>;
-  try {
-    await guarded(device, what, () => {
-      for (const name of names) {
-        buffers[name] = storageBuffer(device, `${what}: ${name}`, words[name]);
-      }
-    });
-  } catch (error) {
-    for (const name of names) buffers[name]?.destroy();
-    throw error;
-  }
-  return buffers;
+  return makeGuarded(device, what, (keep) => {
+    const buffers = {} as Record<Name, GPUBuffer>;
+    for (const name of names) {
+      buffers[name] = keep(storageBuffer(device, `${what}: ${name}`, words[name]));
+    }
+    return buffers;
+  });
 }

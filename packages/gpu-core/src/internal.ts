@@ -10,6 +10,7 @@ export {
   UNIFORM,
 } from './buffer-usage.ts';
 export { type Keep, keeping } from './keeping.ts';
+export { makeGuarded } from './make-guarded.ts';
 export { checkBinding, grouped } from './memory-plan.ts';
 export { aBuffer, aCount, aDevice, aTarget, having } from './rules.ts';
 export { createTimer, type Timer } from './timer.ts';

@@ -12,6 +12,7 @@ import {
   readBuffer,
   storageBuffer,
 } from '../src/index.ts';
+import { makeGuarded } from '../src/internal.ts';
 import { device } from './ways.ts';
 
 const test = suite('guarded');
@@ -67,6 +68,19 @@ memory('rejects when memory runs out, and the device goes on', async () => {
   assert.match(text, /^Error: too much: the GPU is out of memory: /);
   const input = randomWords(1000, 61);
   sameArray(await scanWords(device, input), scanOf(input));
+});
+
+memory('makeGuarded destroys what was kept when creation ends with a reported error', async () => {
+  const kept: string[] = [];
+  const one = (name: string): { destroy(): void } => ({ destroy: () => kept.push(name) });
+  const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.STORAGE;
+  const made = makeGuarded(device, 'parts', (keep) => {
+    keep(one('first'));
+    device.createBuffer({ size: 16, usage });
+    return keep(one('second'));
+  });
+  assert.match(await reason(made), /^Error: parts: WebGPU found an invalid call/);
+  assert.equal(kept, ['first', 'second']);
 });
 
 memory.run();

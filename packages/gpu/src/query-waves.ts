@@ -10,11 +10,10 @@ import {
   type Step,
   storageBuffer,
 } from '@wayfield/gpu-core';
-import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
+import { COPY_DST, makeGuarded, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import { checkNodes, type Queries } from '@wayfield/graph';
 import type { CallQueue } from './call-queue.ts';
 import { overlapWaves, type OverlapOptions } from './overlap-waves.ts';
-import { makeGuarded } from './make-guarded.ts';
 import { someQueries } from './rules.ts';
 
 /** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */

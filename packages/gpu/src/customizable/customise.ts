@@ -1,9 +1,8 @@
 // A run of the customisation: weights to the device, dispatches, errors of weights. customizer.ts
 // and solver.ts call it.
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
-import type { Timer } from '@wayfield/gpu-core/internal';
+import { makeGuarded, type Timer } from '@wayfield/gpu-core/internal';
 import type { CallQueue } from '../call-queue.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import { someWeights } from '../rules.ts';
 import { FLAG, FLAGS } from './customizer.wgsl.ts';
 import { type CustomizerMemory, encodePass } from './memory.ts';

@@ -1,10 +1,9 @@
 // Customisation alone, without searches: checks, one call at a time. customise.ts runs it;
 // memory.ts has its buffers and dispatches.
 import { checkOptions } from '@wayfield/check';
-import { aDevice, createTimer } from '@wayfield/gpu-core/internal';
+import { aDevice, createTimer, makeGuarded } from '@wayfield/gpu-core/internal';
 import { createCallQueue } from '../call-queue.ts';
 import { aCustomizable, CUSTOMIZER_RULES, CUSTOMIZER_RUN_RULES } from '../rules.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import { copyWeights, createCustomisation, type WeightCopy } from './customise.ts';
 import { createCustomizerMemory } from './memory.ts';
 import { checkedTriangles } from './triangles.ts';

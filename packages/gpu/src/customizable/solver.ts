@@ -8,12 +8,11 @@
 //   ../hierarchy/     sweeps
 import { checkOptions } from '@wayfield/check';
 import { guarded, step } from '@wayfield/gpu-core';
-import { aDevice, createTimer, type Timer } from '@wayfield/gpu-core/internal';
+import { aDevice, createTimer, makeGuarded, type Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 import { type CallQueue, createCallQueue } from '../call-queue.ts';
 import { checkedSources } from '../check-sources.ts';
 import { createSweepRunner, type SweepRunner } from '../hierarchy/sweep-runner.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import { checkedEnds, createQueryWaves, type QueryWaves } from '../query-waves.ts';
 import {
   aRankedCustomizable,

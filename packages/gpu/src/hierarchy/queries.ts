@@ -11,11 +11,10 @@ import {
   storageBuffer,
   uploadWords,
 } from '@wayfield/gpu-core';
-import { COPY_DST, keeping, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
+import { COPY_DST, keeping, makeGuarded, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import { NONE, type Queries } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { CallQueue } from '../call-queue.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import { queryWgsl } from './query.wgsl.ts';
 import { topDistances } from './top.ts';
 import { rowsOf } from './upload.ts';

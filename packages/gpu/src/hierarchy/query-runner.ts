@@ -1,11 +1,10 @@
 // Distances of queries: by searches with small hash tables, then with larger ones for the queries
 // that reached too many ranks, and at last by sweeps. solver.ts calls `run`.
-import type { Timer } from '@wayfield/gpu-core/internal';
+import { makeGuarded, type Timer } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { CallQueue } from '../call-queue.ts';
 import { overlapWaves } from '../overlap-waves.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import { createGpuQueries, type GpuQueries, type QueryWave, unanswered } from './queries.ts';
 import type { SweepRunner } from './sweep-runner.ts';
 import type { GpuDistances, GpuHierarchyRunOptions } from './types.ts';

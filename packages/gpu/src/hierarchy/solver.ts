@@ -8,7 +8,7 @@
 //   table-runner.ts   tables of costs in waves; table-ends.ts: their ends; table-memory.ts: what
 //                     they need on the device; table.wgsl.ts
 //   upload.ts         the arcs as kernels read them; top.ts: distances between the highest ranks
-import { aCount, aDevice, createTimer } from '@wayfield/gpu-core/internal';
+import { aCount, aDevice, createTimer, makeGuarded } from '@wayfield/gpu-core/internal';
 import { checkOptions } from '@wayfield/check';
 import { createCallQueue } from '../call-queue.ts';
 import {
@@ -24,7 +24,6 @@ import { checkNodes, type Queries } from '@wayfield/graph';
 import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
 import { tableSizesFor } from './queries.ts';
 import { checkedSources } from '../check-sources.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import { createQueryRunner } from './query-runner.ts';
 import { createSweepRunner } from './sweep-runner.ts';
 import { checkedEnds } from './table-ends.ts';

@@ -8,10 +8,9 @@ import {
   type ReadBack,
   type ReadPart,
 } from '@wayfield/gpu-core';
-import { grouped, type Timer } from '@wayfield/gpu-core/internal';
+import { grouped, makeGuarded, type Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { CallQueue } from '../call-queue.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import { createLoneSweep, type LoneSweep } from './lone-sweep.ts';
 import { createGpuSweeps, type GpuSweeps, rowStride } from './sweeps.ts';
 import type { GpuHierarchyRunOptions, GpuHierarchyTrees } from './types.ts';

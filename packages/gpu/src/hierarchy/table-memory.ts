@@ -10,8 +10,7 @@ import {
   type Step,
   storageBuffer,
 } from '@wayfield/gpu-core';
-import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
-import { makeGuarded } from '../make-guarded.ts';
+import { COPY_DST, makeGuarded, UNIFORM } from '@wayfield/gpu-core/internal';
 import { type GpuSweeps, sweepKernel, type SweepSteps } from './sweeps.ts';
 import { tableWgsl } from './table.wgsl.ts';
 

@@ -6,9 +6,8 @@
 //   upload.ts           the labels on the device; distances.wgsl.ts
 //   ../query-waves.ts   waves, their buffers and dispatches
 import { checkOptions } from '@wayfield/check';
-import { aDevice, checkBinding, createTimer } from '@wayfield/gpu-core/internal';
+import { aDevice, checkBinding, createTimer, makeGuarded } from '@wayfield/gpu-core/internal';
 import { createCallQueue } from '../call-queue.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import { checkedEnds, createQueryWaves } from '../query-waves.ts';
 import { HIERARCHY_RUN_RULES, HUB_LABEL_RULES } from '../rules.ts';
 import { checkLabels } from './check-labels.ts';

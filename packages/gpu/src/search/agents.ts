@@ -1,9 +1,8 @@
 // Agents on the GPU: copies of the paths of a wave, which outlive the wave and the solver.
 // solver.ts makes them after `hold` of wave.ts.
 import { encodeSteps, guarded, step, storageBuffer, type Target } from '@wayfield/gpu-core';
-import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
+import { COPY_DST, makeGuarded, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';
-import { makeGuarded } from '../make-guarded.ts';
 import { ADVANCE_WGSL } from './agents.wgsl.ts';
 import type { HeldPaths } from './wave.ts';
 

@@ -2,7 +2,7 @@
 // kernels are invocation-queues.wgsl.ts and invocation-heap.wgsl.ts; choose-engine.ts makes the
 // engine.
 import { largestBinding, uploadWords } from '@wayfield/gpu-core';
-import { checkBinding } from '@wayfield/gpu-core/internal';
+import { checkBinding, makeGuarded } from '@wayfield/gpu-core/internal';
 import { type Graph, type Grid, isGrid, weakComponents } from '@wayfield/graph';
 import {
   checkWorkspaces,
@@ -11,7 +11,6 @@ import {
   WORKSPACE_SHARE,
   workgroupSizeOf,
 } from './engine.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import { legalMoves } from '../sssp/grid-tiles.ts';
 import { successorsOf } from './grid-moves.ts';
 import { HEURISTICS } from './heuristic.ts';

@@ -1,8 +1,7 @@
 // The engine in which a workgroup answers a query: memory, bound on rounds, parameters. The kernel
 // is workgroup-search.wgsl.ts; choose-engine.ts makes the engine.
 import { largestBinding, uploadWords } from '@wayfield/gpu-core';
-import { checkBinding } from '@wayfield/gpu-core/internal';
-import { makeGuarded } from '../make-guarded.ts';
+import { checkBinding, makeGuarded } from '@wayfield/gpu-core/internal';
 import { clearLabels } from './clear-labels.wgsl.ts';
 import {
   checkWorkspaces,

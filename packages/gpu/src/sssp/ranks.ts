@@ -2,9 +2,8 @@
 // place of its parent's arc among the arcs into the node, from 0. finish.wgsl.ts writes ranks, a
 // word each, in place of parents; result-reader.ts calls this file to pack them.
 import { encodeSteps, step, storageBuffer } from '@wayfield/gpu-core';
-import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
+import { COPY_DST, makeGuarded, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { CallQueue } from '../call-queue.ts';
-import { makeGuarded } from '../make-guarded.ts';
 
 /** Entry point: packRanks. Nodes without a parent get rank 255. */
 const RANKS_WGSL = /* wgsl */ `

@@ -2,7 +2,7 @@
 // `reserve` before the search of a wave, then `early` or `read`.
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import type { CallQueue } from '../call-queue.ts';
-import { makeGuarded } from '../make-guarded.ts';
+import { makeGuarded } from '@wayfield/gpu-core/internal';
 import type { Model } from './model.ts';
 import { createRankPacking } from './ranks.ts';
 import { bytesOfNode, type ResultRows, type TreeRows } from './tree-rows.ts';

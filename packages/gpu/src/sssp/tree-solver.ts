@@ -12,11 +12,10 @@
 //   partition.ts       cuts graphs into tiles; graph-tiles.ts, grid-tiles.ts: maps tile by tile
 //   result-reader.ts   results to arrays; tree-rows.ts: the arrays; ranks.ts: packs compact trees
 //   compact-trees.ts   unpacks compact trees on the CPU
-import { aCount, aDevice, createTimer } from '@wayfield/gpu-core/internal';
+import { aCount, aDevice, createTimer, makeGuarded } from '@wayfield/gpu-core/internal';
 import { checkOptions } from '@wayfield/check';
 import { createCallQueue } from '../call-queue.ts';
 import { checkedSources } from '../check-sources.ts';
-import { makeGuarded } from '../make-guarded.ts';
 import {
   aMap,
   COMPACT_TREE_RULES,

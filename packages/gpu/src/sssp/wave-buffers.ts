@@ -1,8 +1,7 @@
 // The buffers of one wave of sources, and the parameters of its kernels. tree-wave.ts makes them;
 // tree-plan.ts counts their bytes by `wordsPerSource`.
 import { createReadBack, filledBuffer, type ReadBack, storageBuffer } from '@wayfield/gpu-core';
-import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
-import { makeGuarded } from '../make-guarded.ts';
+import { COPY_DST, makeGuarded, UNIFORM } from '@wayfield/gpu-core/internal';
 import { PARAM_WORDS, SOURCE_WORDS, SOURCE_WORDS_EACH } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Tuned } from './tuning.ts';

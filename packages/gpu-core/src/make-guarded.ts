@@ -1,6 +1,6 @@
 // Buffers that are freed if memory runs out, or the device is lost, while they are made.
-import { guarded } from '@wayfield/gpu-core';
-import type { Keep } from '@wayfield/gpu-core/internal';
+import { guarded } from './guard.ts';
+import type { Keep } from './keeping.ts';
 
 /**
  * Returns what `make` returns, once memory for it is really there. Where `make` throws, memory runs
