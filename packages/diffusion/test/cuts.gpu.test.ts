@@ -3,6 +3,7 @@ import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cellFactor } from '../src/model/cell-factor.ts';
+import { createAttempts } from '../src/gpu/attempts.ts';
 import { RECORD, RECORD_WORDS } from '../src/gpu/step/control.wgsl.ts';
 import { createEngine } from '../src/gpu/step/engine.ts';
 import { fieldLayout } from '../src/gpu/memory/layout.ts';
@@ -67,7 +68,8 @@ async function tilesLeft(map: DiffusionMap, dispatches: number): Promise<number[
   const layout = fieldLayout(map, 'log');
   const cut = cutFor(device, map, 1, 'log', TILTED);
   const budget = { memoryBudget: undefined, otherBytes: 0 };
-  const engine = createEngine({ device, map, options, layout, cut, ...budget });
+  const attempts = createAttempts(device);
+  const engine = createEngine({ device, attempts, map, options, layout, cut, ...budget });
   const factors = new Float32Array(layout.planeWords);
   for (const [cell, terrain] of map.terrain.entries()) {
     factors[layout.factorOf(0, cell)] = cellFactor(terrain, 1, options.rate);

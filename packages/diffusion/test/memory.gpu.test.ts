@@ -1,40 +1,23 @@
 // What a model takes of the device's memory: within the budget, by the numbers it names, and given
 // back.
-import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/index.ts';
 import type { DiffusionMap } from '../src/types.ts';
+import {
+  buffers,
+  countBuffers,
+  failing,
+  heldBytes,
+  live,
+  stopCounting,
+} from './counted-buffers.ts';
+import { device } from './gpu-device.ts';
 
 const test = suite('memory of createGpuDiffusion');
-const device = await sharedDevice();
 
-/**
- * Bytes of the buffers made on the device and not destroyed since; `fails`: the number of the one
- * that fails.
- */
-const live = new Map<GPUBuffer, number>();
-let made = 0;
-let fails = -1;
-const { createBuffer } = device;
-test.before(() => {
-  device.createBuffer = (descriptor) => {
-    const size = made++ === fails ? 2 * device.limits.maxBufferSize : descriptor.size;
-    const buffer = createBuffer.call(device, { ...descriptor, size });
-    const destroy = buffer.destroy.bind(buffer);
-    live.set(buffer, descriptor.size);
-    buffer.destroy = () => {
-      live.delete(buffer);
-      destroy();
-    };
-    return buffer;
-  };
-});
-test.after(() => {
-  device.createBuffer = createBuffer;
-});
-
-const heldBytes = (): number => [...live.values()].reduce((sum, size) => sum + size, 0);
+test.before(countBuffers);
+test.after(stopCounting);
 
 const map: DiffusionMap = {
   width: 45,
@@ -102,16 +85,15 @@ test("the budget is kept to the byte: method 'distance'", async () => {
 
 test('nothing is left of a model that came to nothing', async () => {
   for (const method of ['diffusion', 'steady', 'distance'] as const) {
-    const first = made;
+    const first = buffers.made;
     await (await createGpuDiffusion(device, map, { layers, method })).destroy();
-    const buffers = made - first;
-    for (let at = 0; at < buffers; at++) {
-      fails = made + at;
-      assert.match(await refusal({ layers, method }), /^Error: diffusion/);
-      assert.is(live.size, 0, `buffer ${at} of ${buffers} of method '${method}' fails`);
+    const count = buffers.made - first;
+    for (let at = 0; at < count; at++) {
+      const text = await failing(at, () => createGpuDiffusion(device, map, { layers, method }));
+      assert.match(text, /^Error: diffusion/);
+      assert.is(live.size, 0, `buffer ${at} of ${count} of method '${method}' fails`);
     }
   }
-  fails = -1;
 });
 
 test('nothing is left of pursuers that come and go, nor of those that the model had', async () => {
@@ -138,11 +120,7 @@ test('nothing is left of pursuers that come and go, nor of those that the model 
   await step;
   await model.step();
   assert.is(heldBytes(), held);
-  fails = made;
-  let thrown = '';
-  await model.pursuers(options).catch((error: unknown) => (thrown = String(error)));
-  assert.match(thrown, /^Error: pursuers/);
-  fails = -1;
+  assert.match(await failing(0, () => model.pursuers(options)), /^Error: pursuers/);
   assert.is(heldBytes(), held);
   await model.destroy();
   assert.is(live.size, 0);

@@ -1,5 +1,5 @@
 // The calls of a model on the device: each waits for the ones before it.
-import { guarded } from '@wayfield/gpu-core';
+import type { Attempts } from './attempts.ts';
 
 export interface Calls {
   /**
@@ -26,7 +26,7 @@ export interface Calls {
 
 /** `take` tells what changed since it was called last; `apply` brings it to the device. */
 export function createCalls<Changes>(
-  device: GPUDevice,
+  attempts: Attempts,
   what: string,
   take: () => Changes,
   apply: (changes: Changes) => void,
@@ -35,6 +35,20 @@ export function createCalls<Changes>(
   /** Resolves when all calls so far have ended; never rejects. */
   let calls: Promise<void> = Promise.resolve();
   let underWay = 0;
+  /**
+   * Changes that the device does not have, in the order of `take`: of calls that failed before the
+   * device had them, of the call under way, of calls that wait.
+   */
+  const waiting: Changes[] = [];
+
+  /** Brings the changes up to `last` to the device. If that fails, all of them wait on. */
+  async function applyTo(last: Changes): Promise<void> {
+    const due = waiting.slice(0, waiting.indexOf(last) + 1);
+    await attempts.run(what, () => {
+      for (const changes of due) apply(changes);
+    });
+    waiting.splice(0, due.length);
+  }
 
   function alive(): void {
     if (ended) throw new Error('the model was destroyed');
@@ -47,11 +61,12 @@ export function createCalls<Changes>(
     },
     inOrder(work) {
       const since = take();
+      waiting.push(since);
       underWay++;
       const mine = calls.then(async () => {
         try {
           alive();
-          await guarded(device, what, () => apply(since));
+          await applyTo(since);
           return await work();
         } finally {
           underWay--;
@@ -68,7 +83,8 @@ export function createCalls<Changes>(
     },
     applyNow(caller) {
       if (underWay > 0) throw new Error(`${what}: ${caller} while another call is under way`);
-      apply(take());
+      waiting.push(take());
+      for (; waiting.length > 0; waiting.shift()) apply(waiting[0]);
     },
     end() {
       ended = true;

@@ -1,5 +1,6 @@
 // Methods 'diffusion' and 'steady' on the device: what a model is made of, and its public
 // interface.
+import { makeGuarded } from '@wayfield/gpu-core/internal';
 import {
   checkCell,
   checkFactors,
@@ -18,9 +19,9 @@ import {
   goalsRule,
 } from '../model/rules.ts';
 import type { DiffusionMap } from '../types.ts';
+import { createAttempts } from './attempts.ts';
 import { createCalls } from './calls.ts';
 import { createGpuDistance } from './distance/distance.ts';
-import { guardedMake } from './guarded-make.ts';
 import { checkHalfPursuers, checkHalfStrength, checkStorage } from './memory/half.ts';
 import { fieldLayout } from './memory/layout.ts';
 import { readField } from './memory/read-field.ts';
@@ -81,17 +82,19 @@ async function createParts(
   const held = storage === 'f16' ? 'f16' : precision;
   const layout = fieldLayout(map, held);
   const cut = cutFor(device, map, layers.length, held, tuning);
-  const { engine, settler, steady } = await guardedMake(device, WHAT, () =>
-    createSolvers({ device, map, options, layout, cut, memoryBudget }),
+  const attempts = createAttempts(device);
+  const { engine, settler, steady } = await makeGuarded(device, WHAT, (keep) =>
+    createSolvers({ device, attempts, map, options, layout, cut, memoryBudget }, keep),
   );
   const changes = createChangeLog(state, layout);
-  const marks = createMarks(device, engine, state, layout);
-  const calls = createCalls(device, WHAT, changes.take, (since) => {
+  const marks = createMarks(device, attempts, engine, state, layout);
+  const calls = createCalls(attempts, WHAT, changes.take, (since) => {
     engine.apply(since);
     marks.sync(since);
   });
   return {
     device,
+    attempts,
     state,
     options,
     layout,
@@ -250,6 +253,7 @@ function recordsOf(
   const { alive } = calls;
   const ground: GpuGround = {
     device: parts.device,
+    attempts: parts.attempts,
     engine,
     marks,
     map: state.map,

@@ -2,6 +2,7 @@
 // (diffusion.ts) makes it.
 import type { ModelState } from '../model/model-state.ts';
 import type { Resolved } from '../model/resolve-options.ts';
+import type { Attempts } from './attempts.ts';
 import type { Calls } from './calls.ts';
 import type { FieldLayout } from './memory/layout.ts';
 import type { Marks } from './pursuers/marks.ts';
@@ -13,6 +14,7 @@ import type { Steady } from './steady/steady.ts';
 /** The parts of a model. Method 'distance' has its own: `DistanceParts` in distance/distance.ts. */
 export interface GpuParts {
   readonly device: GPUDevice;
+  readonly attempts: Attempts;
   readonly state: ModelState;
   readonly options: Resolved;
   readonly layout: FieldLayout;

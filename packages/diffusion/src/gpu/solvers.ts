@@ -1,5 +1,6 @@
 // What steps and solves a model of method 'diffusion' or 'steady' on the device, made together by
 // `createParts` (diffusion.ts).
+import type { Keep } from '@wayfield/gpu-core/internal';
 import { steadyBytes } from './steady/engine.ts';
 import { createSteady, type Steady } from './steady/steady.ts';
 import { createEngine, type Engine, type EngineOn } from './step/engine.ts';
@@ -10,38 +11,23 @@ export interface Solvers {
   readonly engine: Engine;
   readonly settler: Settler;
   readonly steady: Steady | undefined;
-  /** Destroys the buffers of all of them. */
-  destroy(): void;
 }
 
-/** Throws RangeError where the buffers do not fit; then none is left. */
-export function createSolvers(on: Omit<EngineOn, 'otherBytes'>): Solvers {
+/** Throws RangeError where the buffers do not fit. */
+export function createSolvers(on: Omit<EngineOn, 'otherBytes'>, keep: Keep): Solvers {
   const { device, map, options, layout } = on;
-  const made: { destroy(): void }[] = [];
-  const keep = <T extends { destroy(): void }>(one: T): T => {
-    made.push(one);
-    return one;
-  };
-  const destroy = (): void => {
-    for (const one of made) one.destroy();
-  };
   const isSteady = options.method === 'steady';
-  try {
-    const engine = keep(createEngine({ ...on, otherBytes: isSteady ? steadyBytes(map) : 0 }));
-    const settler = keep(
-      createSettler({
-        device,
-        engine,
-        layerWords: layout.layerWords,
-        layerCount: options.layers.length,
-        longestSide: Math.max(map.width, map.height),
-        stalls: options.precision === 'f32',
-      }),
-    );
-    const steady = isSteady ? keep(createSteady({ ...on, engine }, settler)) : undefined;
-    return { engine, settler, steady, destroy };
-  } catch (error) {
-    destroy();
-    throw error;
-  }
+  const engine = keep(createEngine({ ...on, otherBytes: isSteady ? steadyBytes(map) : 0 }));
+  const settler = keep(
+    createSettler({
+      device,
+      engine,
+      layerWords: layout.layerWords,
+      layerCount: options.layers.length,
+      longestSide: Math.max(map.width, map.height),
+      stalls: options.precision === 'f32',
+    }),
+  );
+  const steady = isSteady ? keep(createSteady({ ...on, engine }, settler)) : undefined;
+  return { engine, settler, steady };
 }

@@ -21,10 +21,23 @@ export interface DistanceChanges {
   readonly field: Writes;
 }
 
+/** What a call that was made has to compute, once its turn comes. */
+export type DistancePlan = readonly PlannedLayer[];
+
+interface PlannedLayer {
+  readonly layer: number;
+  /** Whether something had changed since the plan before. */
+  readonly stale: boolean;
+  /** Whether the layer starts from `Infinity`. */
+  readonly cold: boolean;
+  readonly goals: ReadonlySet<number>;
+  /** Else: the tiles from which costs may fall. */
+  readonly tiles: readonly number[];
+}
+
 /** What the device has to do to compute some layers: `DistanceEngine.solve`. */
-export interface DistancePlan {
-  readonly layers: readonly number[];
-  /** The layers among `layers` that are filled with `Infinity` first. */
+export interface DistanceWork {
+  /** The layers that are filled with `Infinity` first. */
   readonly cold: readonly number[];
   /** After that: words of the fields, 0 at each goal of the cold layers. */
   readonly goals: Writes;
@@ -44,10 +57,12 @@ export interface DistanceLog {
   take(): DistanceChanges;
   /** Whether a layer's costs are out of date; after `take`. */
   isStale(layer: number): boolean;
-  /** These layers count as up to date from now on. After `take`, with its changes on the device. */
+  /** These layers count as up to date from now on. After `take`. */
   plan(layers: readonly number[]): DistancePlan;
-  /** A plan was not carried out to its end. */
-  failed(plan: DistancePlan): void;
+  /** The work of a plan, when its turn has come and the device has the changes of its `take`. */
+  start(plan: DistancePlan): DistanceWork;
+  /** A plan was not carried out to its end. `begun`: the device got all the work of `start`. */
+  failed(plan: DistancePlan, begun: boolean): void;
 }
 
 /** A layer, and what changed in it since the device computed its costs. */
@@ -72,6 +87,8 @@ export function createDistanceLog(state: ModelState, layout: FieldLayout): Dista
   let seen = fresh();
   let touched = new Set<number>();
   let wiped = true; // a new buffer holds 0
+  /** Layers with work of which the device got nothing or a part: they start from `Infinity`. */
+  const lost = new Set<number>();
 
   /** Takes over what changed the terrain of these cells. */
   function takeTerrain(fieldWrites: Writes): Writes {
@@ -132,14 +149,28 @@ export function createDistanceLog(state: ModelState, layout: FieldLayout): Dista
       return { reset, inverse, masks: masks.take(), field };
     },
     isStale: (layer) => seen[layer].stale,
-    plan: (asked) =>
-      planLayers(
-        asked.map((l) => seen[l]),
-        tilesPerLayer,
-        { map, layout },
-      ),
-    failed(plan) {
-      for (const l of plan.layers) seen[l].stale = true;
+    plan: (asked) => asked.map((l) => planLayer(seen[l])),
+    start(plan) {
+      const work = { cold: [] as number[], goals: [] as Writes, tiles: [] as number[] };
+      for (const { layer, cold, goals, tiles } of plan) {
+        const first = new Set(tiles);
+        if (cold || lost.delete(layer)) {
+          work.cold.push(layer);
+          first.clear();
+          for (const cell of goals) {
+            addTiles(map, first, cell);
+            work.goals.push(layout.wordOf(layer, cell), 0);
+          }
+        }
+        for (const tile of first) work.tiles.push(layer * tilesPerLayer + tile);
+      }
+      return work;
+    },
+    failed(plan, begun) {
+      for (const { layer, stale } of plan) {
+        if (stale || !begun) seen[layer].stale = true;
+        if (!begun) lost.add(layer);
+      }
     },
   };
 }
@@ -222,30 +253,12 @@ function addTiles({ width, height }: DiffusionMap, tiles: Set<number>, cell: num
   }
 }
 
-/** The plan for those of these layers that are stale. They count as up to date from now on. */
-function planLayers(
-  asked: readonly Seen[],
-  tilesPerLayer: number,
-  { map, layout }: { readonly map: DiffusionMap; readonly layout: FieldLayout },
-): DistancePlan {
-  const stale = asked.filter((one) => one.stale);
-  const cold: number[] = [];
-  const goals: Writes = [];
-  const tiles: number[] = [];
-  for (const one of stale) {
-    const { layer } = one;
-    if (one.cold) {
-      cold.push(layer);
-      one.tiles.clear();
-      for (const cell of one.goals) {
-        addTiles(map, one.tiles, cell);
-        goals.push(layout.wordOf(layer, cell), 0);
-      }
-    }
-    for (const tile of one.tiles) tiles.push(layer * tilesPerLayer + tile);
-    one.tiles.clear();
-    one.cold = false;
-    one.stale = false;
-  }
-  return { layers: stale.map(({ layer }) => layer), cold, goals, tiles };
+/** The plan for a layer, which counts as up to date from now on. */
+function planLayer(one: Seen): PlannedLayer {
+  const { layer, stale, goals } = one;
+  const planned = { layer, stale, cold: one.cold, goals, tiles: [...one.tiles] };
+  one.tiles.clear();
+  one.cold = false;
+  one.stale = false;
+  return planned;
 }

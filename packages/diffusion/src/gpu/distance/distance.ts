@@ -1,16 +1,17 @@
 // Method 'distance' on the device: what a model is made of, and its public interface.
 // createGpuDiffusion (src/gpu/diffusion.ts) calls createGpuDistance.
+import { makeGuarded } from '@wayfield/gpu-core/internal';
 import { checkCell, checkOut, checkStarts, checkSteps } from '../../model/check-input.ts';
 import type { ModelState } from '../../model/model-state.ts';
 import { layerIndex } from '../../model/resolve-options.ts';
 import { checkRouteOptions, checkSettleOptions } from '../../model/rules.ts';
 import { type LayerReport, settleEnd, summary } from '../../step/settle.ts';
 import type { SettleOptions } from '../../types.ts';
+import { type Attempts, createAttempts } from '../attempts.ts';
 import { type Calls, createCalls } from '../calls.ts';
 import type { GpuDiffusion } from '../types.ts';
-import { createDistanceLog, type DistanceLog, type DistancePlan } from './changes.ts';
+import { createDistanceLog, type DistanceLog } from './changes.ts';
 import { createDistanceEngine, type DistanceEngine } from './engine.ts';
-import { guardedMake } from '../guarded-make.ts';
 import { type FieldLayout, fieldLayout } from '../memory/layout.ts';
 import { createPursuersOnDevice, type GpuGround, planDescent } from '../pursuers/pursuers.ts';
 import { readField } from '../memory/read-field.ts';
@@ -31,16 +32,18 @@ export async function createGpuDistance(
   const { map, options } = state;
   const layout = fieldLayout(map, 'f32');
   const log = createDistanceLog(state, layout);
-  const engine = await guardedMake(device, WHAT, () => {
+  const attempts = createAttempts(device);
+  const engine = await makeGuarded(device, WHAT, (keep) => {
     const layers = options.layers.length;
-    const made = createDistanceEngine({ device, map, layers, layout, memoryBudget });
+    const on = { device, attempts, map, layers, layout, memoryBudget };
+    const made = keep(createDistanceEngine(on));
     device.queue.writeBuffer(made.inverse, 0, log.inverse as Float32Array<ArrayBuffer>);
     // a new buffer holds 0; the first `take` asks for `Infinity` everywhere
     made.apply(log.take());
     return made;
   });
-  const calls = createCalls(device, WHAT, log.take, engine.apply);
-  const parts: DistanceParts = { device, state, layout, log, engine, calls };
+  const calls = createCalls(attempts, WHAT, log.take, engine.apply);
+  const parts: DistanceParts = { device, attempts, state, layout, log, engine, calls };
   return {
     backend: 'gpu',
     storage: 'f32',
@@ -67,6 +70,7 @@ export async function createGpuDistance(
 /** What a model of method 'distance' consists of. */
 interface DistanceParts {
   readonly device: GPUDevice;
+  readonly attempts: Attempts;
   readonly state: ModelState;
   readonly layout: FieldLayout;
   readonly log: DistanceLog;
@@ -118,43 +122,49 @@ function solvingOf({
   const { layers } = state.options;
   const { regions } = state;
 
-  /** Does what `plan` says, after all earlier calls. */
-  async function solve(plan: DistancePlan, { signal, onProgress }: SettleOptions): Promise<void> {
-    try {
-      await engine.solve(plan, () => {
+  /** Computes the layers asked for, after all earlier calls, with the changes made up to now. */
+  function solve(
+    asked: readonly number[],
+    { signal, onProgress }: SettleOptions,
+  ): { readonly done: Promise<void>; readonly stale: readonly boolean[] } {
+    let begun = false;
+    const done = inOrder(() =>
+      engine.solve(log.start(plan), () => {
+        begun = true;
         onProgress?.(0);
         alive();
         signal?.throwIfAborted();
-      });
-    } catch (error) {
-      log.failed(plan);
+      }),
+    );
+    // `inOrder` has just taken the changes, and begins later
+    const stale = asked.map(log.isStale);
+    const plan = log.plan(asked);
+    const settled = done.catch((error: unknown) => {
+      log.failed(plan, begun);
       throw error;
-    }
+    });
+    return { done: settled, stale };
   }
 
   return {
     async step(count = 1) {
       alive();
       checkSteps(count, 'count');
-      const done = inOrder(() => solve(plan, {}));
-      const plan = log.plan(count > 0 ? layers.map((_, l) => l) : []);
-      return done;
+      return solve(count > 0 ? layers.map((_, l) => l) : [], {}).done;
     },
     async settle(settleOptions = {}) {
       alive();
       checkSettleOptions(settleOptions);
       const asked = settleEnd(layers, settleOptions, 0).layers;
       settleOptions.signal?.throwIfAborted();
-      const done = inOrder(() => solve(plan, settleOptions));
-      // `inOrder` has just taken the changes, and begins later
-      const reports = asked.map((l): LayerReport => {
+      const { done, stale } = solve(asked, settleOptions);
+      const reports = asked.map((l, i): LayerReport => {
         const hasGoals = state.layers[l].active().cell.length > 0;
         if (!hasGoals) return { steps: 0, reason: 'no-goal', residual: NaN };
-        return { steps: log.isStale(l) ? 1 : 0, reason: 'residual', residual: 0 };
+        return { steps: stale[i] ? 1 : 0, reason: 'residual', residual: 0 };
       });
       const states = asked.map((l) => state.layers[l]);
       const report = summary(reports, states, regions.openCells);
-      const plan = log.plan(asked);
       await done;
       return report;
     },
@@ -211,6 +221,7 @@ function readsOf({
 /** The members for what stays on the device. */
 function onDevice({
   device,
+  attempts,
   state,
   layout,
   engine,
@@ -220,6 +231,7 @@ function onDevice({
   const { map } = state;
   const ground: GpuGround = {
     device,
+    attempts,
     held: 'cost',
     engine: { current: 0, field: () => engine.field, factors: engine.inverse },
     map,

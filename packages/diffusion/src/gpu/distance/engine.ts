@@ -12,7 +12,8 @@ import {
   storageBytes,
 } from '@wayfield/gpu-core';
 import type { DiffusionMap } from '../../types.ts';
-import type { DistanceChanges, DistancePlan } from './changes.ts';
+import type { Attempts } from '../attempts.ts';
+import type { DistanceChanges, DistanceWork } from './changes.ts';
 import { fillWgsl, relaxWgsl, ROUNDS, STATE_WORDS, tilesAlong } from './relax.wgsl.ts';
 import { checkFits } from '../memory/fits.ts';
 import type { FieldLayout } from '../memory/layout.ts';
@@ -47,10 +48,10 @@ export interface DistanceEngine {
   readonly masks: GPUBuffer;
   apply(changes: DistanceChanges): void;
   /**
-   * Computes the layers of a plan. `look` is called before each batch of rounds (`MOST_ROUNDS`) and
-   * may throw; the next `solve` then goes on from the costs that were reached.
+   * Computes layers. `look` is called before each batch of rounds (`MOST_ROUNDS`), once the device
+   * has all of `work`. It may throw; the next `solve` then goes on from the costs that were reached.
    */
-  solve(plan: DistancePlan, look: () => void): Promise<void>;
+  solve(work: DistanceWork, look: () => void): Promise<void>;
   /** Sets the parameters of walks. */
   bindWalks(values: ParamValues): GPUBufferBinding;
   destroy(): void;
@@ -62,6 +63,7 @@ const even = (rounds: number): number => rounds + (rounds & 1);
 /** What an engine is made for. */
 export interface DistanceOn {
   readonly device: GPUDevice;
+  readonly attempts: Attempts;
   readonly map: DiffusionMap;
   readonly layers: number;
   readonly layout: FieldLayout;
@@ -70,7 +72,7 @@ export interface DistanceOn {
 
 /** Makes the buffers; throws RangeError where one of them or all of them do not fit. */
 export function createDistanceEngine(on: DistanceOn): DistanceEngine {
-  const { device, map, layers, layout } = on;
+  const { device, attempts, map, layers, layout } = on;
   const { buffers, bytes } = createBuffers(on);
   const { field, inverse, masks } = buffers;
   const slots = createParamSlots(device, SLOTS, {
@@ -83,7 +85,7 @@ export function createDistanceEngine(on: DistanceOn): DistanceEngine {
     tilesY: tilesAlong(map.height),
     centre: 0,
   });
-  const scatter = createScatter(device);
+  const scatter = createScatter(device, attempts);
   const clear = createClear(device, slots, field, layout.layerWords);
   const rounds = createRounds(on, buffers, slots);
   const all = Array.from({ length: layers }, (_, l) => l);
@@ -102,7 +104,7 @@ export function createDistanceEngine(on: DistanceOn): DistanceEngine {
     },
     async solve({ cold, goals, tiles }, look) {
       if (tiles.length === 0 && cold.length === 0 && !rounds.pending) return;
-      await guarded(device, WHAT, () => {
+      await attempts.run(WHAT, () => {
         clear(cold);
         scatter.write(field, goals);
         rounds.begin(tiles);

@@ -1,5 +1,6 @@
 // Writes single words, or halves of words, at any places of a buffer.
 import { encodeSteps, type Kernel, step, type Step, storageBuffer } from '@wayfield/gpu-core';
+import type { Attempts } from '../attempts.ts';
 import type { Writes } from '../step/writes.ts';
 import { scatterHalvesWgsl, scatterWgsl } from '../step/edit.wgsl.ts';
 
@@ -19,9 +20,16 @@ export function scatterKernel(halves: boolean): Kernel {
   return { label: LABEL, code: halves ? scatterHalvesWgsl : scatterWgsl, entry: 'scatter' };
 }
 
-export function createScatter(device: GPUDevice): Scatter {
+export function createScatter(device: GPUDevice, attempts: Attempts): Scatter {
   let writes: GPUBuffer | undefined;
   let bound = new WeakMap<GPUBuffer, Step>();
+
+  function drop(): void {
+    writes?.destroy();
+    writes = undefined;
+    bound = new WeakMap();
+  }
+
   return {
     get memoryBytes() {
       return writes?.size ?? 0;
@@ -32,9 +40,9 @@ export function createScatter(device: GPUDevice): Scatter {
       words[0] = list.length / 2;
       words.set(list, 2);
       if (!writes || writes.size < words.byteLength) {
-        writes?.destroy();
+        drop();
+        attempts.note(drop);
         writes = storageBuffer(device, LABEL, 2 * words.length);
-        bound = new WeakMap();
       }
       device.queue.writeBuffer(writes, 0, words);
       let known = bound.get(target);

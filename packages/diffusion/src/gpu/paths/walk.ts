@@ -19,6 +19,7 @@ import {
   storageBuffer,
   uploadWords,
 } from '@wayfield/gpu-core';
+import { makeGuarded } from '@wayfield/gpu-core/internal';
 import { stepCost } from '../../model/climb.ts';
 import type { ModelState } from '../../model/model-state.ts';
 import type { RouteOptions } from '../../types.ts';
@@ -79,7 +80,7 @@ async function walkAll(
   }
   const kept: GPUBuffer[] = [];
   const make = async (create: () => GPUBuffer): Promise<GPUBuffer> => {
-    const buffer = await guarded(device, WHAT, create);
+    const buffer = await makeGuarded(device, WHAT, (keep) => keep(create()));
     kept.push(buffer);
     return buffer;
   };

@@ -1,6 +1,7 @@
 // Lists on the device of the caller's own goals and modulations, for layers in which pursuers leave
 // marks (marks.ts): when a mark is taken out, the caller's value on that cell comes back.
 import { storageBuffer } from '@wayfield/gpu-core';
+import type { Attempts } from '../attempts.ts';
 import type { Given } from '../step/changes.ts';
 
 export type GivenKind = 'goals' | 'modulations';
@@ -16,7 +17,12 @@ export interface GivenLists {
   destroy(): void;
 }
 
-export function createGivenLists(device: GPUDevice, layers: number, label: string): GivenLists {
+export function createGivenLists(
+  device: GPUDevice,
+  attempts: Attempts,
+  layers: number,
+  label: string,
+): GivenLists {
   const buffers = Array.from({ length: layers }, () => new Map<GivenKind, GPUBuffer>());
   const held = (): GPUBuffer[] => buffers.flatMap((ofLayer) => [...ofLayer.values()]);
   let version = 0;
@@ -29,13 +35,21 @@ export function createGivenLists(device: GPUDevice, layers: number, label: strin
       words.set(given.cell, 1);
       words.set(new Uint32Array(given.value.slice().buffer), 1 + count);
     }
-    let buffer = buffers[layer].get(kind);
+    const before = buffers[layer].get(kind);
+    let buffer = before;
     if (!buffer || buffer.size < words.byteLength) {
-      buffer?.destroy();
       // twice as much as needed: goals change their number
-      buffer = storageBuffer(device, label, 2 * words.length);
-      buffers[layer].set(kind, buffer);
+      const larger = (buffer = storageBuffer(device, label, 2 * words.length));
+      buffers[layer].set(kind, larger);
       version++;
+      attempts.note(
+        () => {
+          larger.destroy();
+          if (before) buffers[layer].set(kind, before);
+          else buffers[layer].delete(kind);
+        },
+        () => before?.destroy(),
+      );
     }
     device.queue.writeBuffer(buffer, 0, words);
     return buffer;

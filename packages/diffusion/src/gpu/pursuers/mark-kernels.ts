@@ -1,5 +1,7 @@
 // The dispatches that put marks into fields and take them out, and the parameters of each group.
 import { filledBuffer, type Resources, type Step, step } from '@wayfield/gpu-core';
+import { type Keep, keeping } from '@wayfield/gpu-core/internal';
+import type { Attempts } from '../attempts.ts';
 import type { ModelState } from '../../model/model-state.ts';
 import type { FieldLayout } from '../memory/layout.ts';
 import type { Engine } from '../step/engine.ts';
@@ -21,6 +23,8 @@ export interface MarkKernels {
   putFactors(group: MarkGroup): Step;
   /** Finds what the goals of a layer reach, those of these groups with them. */
   reach(layer: number, emitters: readonly MarkGroup[]): readonly Step[];
+  /** Makes the buffers that the marks of a group need, so that none has to be made later. */
+  prepare(group: MarkGroup): void;
   /** Frees the parameters of a group. */
   forget(group: MarkGroup): void;
   destroy(): void;
@@ -28,6 +32,7 @@ export interface MarkKernels {
 
 export interface MarkKernelsOn {
   readonly device: GPUDevice;
+  readonly attempts: Attempts;
   readonly engine: Engine;
   readonly state: ModelState;
   readonly layout: FieldLayout;
@@ -37,15 +42,23 @@ export interface MarkKernelsOn {
 }
 
 export function createMarkKernels(on: MarkKernelsOn): MarkKernels {
-  const { device, engine, layout, lists, regions, label } = on;
+  const { device, attempts, engine, layout, lists, regions, label } = on;
   const code = marksWgsl(on.state.options.precision === 'log');
   const uniforms = new Map<MarkGroup | number, readonly GPUBuffer[]>();
 
   /** Parameters of a group, or of a layer. */
   function uniformOf(of: MarkGroup | number, which: number): GPUBuffer {
     let mine = uniforms.get(of);
-    if (!mine) uniforms.set(of, (mine = uniformsOf(on, of)));
+    if (!mine) {
+      uniforms.set(of, (mine = keeping((keep) => uniformsOf(on, of, keep))));
+      attempts.note(() => forget(of));
+    }
     return mine[which];
+  }
+
+  function forget(of: MarkGroup | number): void {
+    for (const buffer of uniforms.get(of) ?? []) buffer.destroy();
+    uniforms.delete(of);
   }
 
   function dispatch(entry: string, resources: Resources, count: number): Step {
@@ -101,18 +114,27 @@ export function createMarkKernels(on: MarkKernelsOn): MarkKernels {
         dispatch('spread', { 0: ofLayer, 3: engine.masks, ...common }, layout.maskWords),
       ];
     },
-    forget(group) {
-      for (const buffer of uniforms.get(group) ?? []) buffer.destroy();
-      uniforms.delete(group);
+    prepare(group) {
+      uniformOf(group, 0);
+      if (group.emit) {
+        regions.ensure();
+        lists.of(group.emit.layer, 'goals');
+        uniformOf(group.emit.layer, 0);
+      }
+      if (group.modulate) lists.of(group.modulate.layer, 'modulations');
     },
+    forget,
     destroy() {
       for (const buffer of [...uniforms.values()].flat()) buffer.destroy();
     },
   };
 }
 
-/** The three sets of parameters of a group, or of a layer: emitting, by parity; then dimming. */
-function uniformsOf(on: MarkKernelsOn, of: MarkGroup | number): readonly GPUBuffer[] {
+/**
+ * The three sets of parameters of a group: emitting, by parity; then dimming. Of a layer only the
+ * first.
+ */
+function uniformsOf(on: MarkKernelsOn, of: MarkGroup | number, keep: Keep): readonly GPUBuffer[] {
   const { device, engine, state, layout, label } = on;
   const group = typeof of === 'number' ? undefined : of;
   const emits = typeof of === 'number' ? of : (of.emit?.layer ?? 0);
@@ -126,7 +148,8 @@ function uniformsOf(on: MarkKernelsOn, of: MarkGroup | number): readonly GPUBuff
     floats[12] = (which < DIMMING ? group?.emit?.value : group?.modulate?.value) ?? 0;
     words.set([group?.modulate?.plane ?? 0, group?.modulate?.terrain ?? 0], 13);
     floats[15] = state.options.rate;
-    return filledBuffer(device, label, words, UNIFORM);
+    return keep(filledBuffer(device, label, words, UNIFORM));
   };
-  return [set(emits, 0), set(emits, 1), set(group?.modulate?.layer ?? 0, DIMMING)];
+  if (!group) return [set(emits, 0)];
+  return [set(emits, 0), set(emits, 1), set(group.modulate?.layer ?? 0, DIMMING)];
 }

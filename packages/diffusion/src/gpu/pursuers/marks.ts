@@ -11,6 +11,7 @@
 //   region-numbers.ts  regions on the device
 //   layer-facts.ts     what goals reach, as the host knows it
 import { encodeSteps, readBuffer, type Step } from '@wayfield/gpu-core';
+import type { Attempts } from '../attempts.ts';
 import type { ModelState } from '../../model/model-state.ts';
 import type { FieldLayout } from '../memory/layout.ts';
 import type { Changes } from '../step/changes.ts';
@@ -18,7 +19,7 @@ import { type Engine, PLACE_SLOT, SETTLE_SLOT } from '../step/engine.ts';
 import { createGivenLists } from './given-lists.ts';
 import { createLayerFacts, type LayerFacts } from './layer-facts.ts';
 import { dimmersOf, emittersOf, type MarkGroup, type MarkSteps } from './mark-group.ts';
-import { createMarkKernels, type MarkKernels } from './mark-kernels.ts';
+import { createMarkKernels, type MarkKernels, type MarkKernelsOn } from './mark-kernels.ts';
 import { createRegionNumbers, type RegionNumbers } from './region-numbers.ts';
 
 const WHAT = 'diffusion: marks';
@@ -27,10 +28,13 @@ export interface Marks {
   /** Grows when a buffer was replaced, so that steps have to be made again. */
   readonly version: number;
   readonly memoryBytes: number;
+  /** Makes the buffers that the marks of a group need; none is made later. */
+  prepare(group: MarkGroup): void;
+  /** Puts the marks of a group in. After `prepare`, in an attempt of its own. */
   add(group: MarkGroup): void;
   /** Takes the marks out and frees the group: now, or with the next `sync`. */
   remove(group: MarkGroup, later: boolean): void;
-  /** Removes a group from the lists after `add` failed. */
+  /** Removes a group from the lists after `prepare` or `add` failed. */
   forget(group: MarkGroup): void;
   /** Puts a group elsewhere. */
   place(group: MarkGroup, cell: Uint32Array): void;
@@ -48,15 +52,17 @@ export interface Marks {
 
 export function createMarks(
   device: GPUDevice,
+  attempts: Attempts,
   engine: Engine,
   state: ModelState,
   layout: FieldLayout,
 ): Marks {
-  const lists = createGivenLists(device, state.layers.length, WHAT);
-  const regions = createRegionNumbers(device, state, WHAT);
-  const kernels = createMarkKernels({ device, engine, state, layout, lists, regions, label: WHAT });
+  const lists = createGivenLists(device, attempts, state.layers.length, WHAT);
+  const regions = createRegionNumbers(device, attempts, state, WHAT);
+  const on = { device, attempts, engine, state, layout, lists, regions, label: WHAT };
+  const kernels = createMarkKernels(on);
   const groups = new Set<MarkGroup>();
-  const writer = createMarkWriter(device, engine, kernels, regions, groups);
+  const writer = createMarkWriter(on, kernels, groups);
   /** Groups that go with the next `sync`. */
   const leaving = new Set<MarkGroup>();
   let version = 0;
@@ -82,11 +88,12 @@ export function createMarks(
 
   return {
     get version() {
-      return version + lists.version;
+      return version + lists.version + attempts.failures;
     },
     get memoryBytes() {
       return lists.memoryBytes + regions.memoryBytes + kernels.memoryBytes;
     },
+    prepare: kernels.prepare,
     add(group) {
       groups.add(group);
       version++;
@@ -118,6 +125,17 @@ export function createMarks(
     encodePlace: writer.encodePlace,
     sync(changes) {
       const gone = [...leaving];
+      attempts.note(
+        () => {
+          for (const group of gone) {
+            leaving.add(group);
+            groups.add(group);
+          }
+        },
+        () => {
+          for (const group of gone) group.free();
+        },
+      );
       for (const group of gone) takeOut(group);
       leaving.clear();
       if (changes.terrain.length > 0) {
@@ -128,19 +146,18 @@ export function createMarks(
       for (const given of changes.modulations) lists.upload(given.layer, 'modulations', given);
       writer.touchChanged(changes);
       writer.put();
-      for (const group of gone) group.free();
     },
     steps: writer.steps,
     facts,
     async look() {
       const changed = looked !== terrains;
-      looked = terrains;
       for (const group of groups) {
         if (!group.emit || !(group.strayed || (changed && group.moved))) continue;
-        group.moved = group.strayed = false;
         group.cell = await readBuffer(device, group.position, new Uint32Array(group.count));
+        group.moved = group.strayed = false;
         placed++;
       }
+      looked = terrains;
     },
     destroy() {
       for (const group of groups) group.free();
@@ -165,10 +182,8 @@ interface MarkWriter {
 }
 
 function createMarkWriter(
-  device: GPUDevice,
-  engine: Engine,
+  { device, attempts, engine, regions }: MarkKernelsOn,
   kernels: MarkKernels,
-  regions: RegionNumbers,
   groups: ReadonlySet<MarkGroup>,
 ): MarkWriter {
   /** Layers whose marks have to be written again. */
@@ -203,12 +218,17 @@ function createMarkWriter(
     },
     put() {
       if (dirtyGoals.size + dirtyFactors.size === 0) return;
+      const due = [...dirtyGoals];
+      const dueFactors = [...dirtyFactors];
+      attempts.note(() => {
+        for (const layer of due) dirtyGoals.add(layer);
+        for (const layer of dueFactors) dirtyFactors.add(layer);
+      });
       if (dirtyGoals.size > 0) regions.ensure();
       const encoder = device.createCommandEncoder({ label: WHAT });
       if (dirtyGoals.size > 0) {
-        const layers = [...dirtyGoals];
-        for (const layer of layers) encodeGoals(encoder, layer);
-        encodeClear(encoder, SETTLE_SLOT, layers);
+        for (const layer of due) encodeGoals(encoder, layer);
+        encodeClear(encoder, SETTLE_SLOT, due);
       }
       for (const layer of dirtyFactors) encodeFactors(encoder, layer);
       device.queue.submit([encoder.finish()]);

@@ -20,6 +20,7 @@ import { bufferRule, encoderRule, targetRule } from '../../model/rules.ts';
 import { checkPursuers, copyPursuers } from '../../pursuers/check-pursuers.ts';
 import type { Resolved } from '../../model/resolve-options.ts';
 import type { DiffusionMap, PursuerOptions } from '../../types.ts';
+import type { Attempts } from '../attempts.ts';
 import type { ChangeLog } from '../step/changes.ts';
 import type { Engine } from '../step/engine.ts';
 import type { MarkGroup } from './mark-group.ts';
@@ -68,6 +69,7 @@ export interface GpuPursuers {
 /** What pursuers, and free-moving agents, need of their model. */
 export interface GpuGround {
   readonly device: GPUDevice;
+  readonly attempts: Attempts;
   readonly held: Held;
   /**
    * The fields, and in the same rows `factors`: f32, 0 = obstacle. With method 'distance' `factors`
@@ -139,7 +141,7 @@ export async function createPursuersOnDevice(
   ground: GpuGround,
   plan: PursuerPlan,
 ): Promise<GpuPursuers> {
-  const { device, map, busy, inOrder } = ground;
+  const { device, attempts, map, busy, inOrder } = ground;
   const { emit, modulate, options } = plan;
   const count = options.cell.length;
   const marks = emit || modulate ? ground.marks : undefined;
@@ -165,12 +167,14 @@ export async function createPursuersOnDevice(
 
   try {
     await passes.compile();
-    await guarded(device, WHAT, () => {
+    await attempts.run(WHAT, () => {
       buffers.fillParameters();
       device.queue.writeBuffer(position, 0, group.cell as Uint32Array<ArrayBuffer>);
-      marks?.add(group);
+      marks?.prepare(group);
       passes.bind();
     });
+    // every buffer is there: nothing can fail any more for want of memory
+    if (marks) await attempts.run(WHAT, () => marks.add(group));
   } catch (error) {
     marks?.forget(group);
     buffers.free();

@@ -2,6 +2,7 @@
 // reach.
 import { storageBuffer } from '@wayfield/gpu-core';
 import { NONE } from '@wayfield/graph';
+import type { Attempts } from '../attempts.ts';
 import type { ModelState } from '../../model/model-state.ts';
 
 export interface RegionNumbers {
@@ -19,6 +20,7 @@ export interface RegionNumbers {
 
 export function createRegionNumbers(
   device: GPUDevice,
+  attempts: Attempts,
   { regions, terrain }: Pick<ModelState, 'regions' | 'terrain'>,
   label: string,
 ): RegionNumbers {
@@ -27,6 +29,12 @@ export function createRegionNumbers(
   let knownSplits = -1;
   let regionBuffer: GPUBuffer | undefined;
   let reachedBuffer: GPUBuffer | undefined;
+
+  function drop(): void {
+    regionBuffer?.destroy();
+    reachedBuffer?.destroy();
+    known = regionBuffer = reachedBuffer = undefined;
+  }
 
   function write(numbers: Uint32Array): void {
     for (let v = 0; v < cells; v++) numbers[v] = regions.of(v);
@@ -42,7 +50,9 @@ export function createRegionNumbers(
       return (regionBuffer?.size ?? 0) + (reachedBuffer?.size ?? 0);
     },
     ensure() {
-      if (!known) write(new Uint32Array(cells));
+      if (known) return;
+      attempts.note(drop);
+      write(new Uint32Array(cells));
     },
     update(changed) {
       if (!known) return;
@@ -56,9 +66,6 @@ export function createRegionNumbers(
     },
     regions: () => regionBuffer!,
     reached: () => reachedBuffer!,
-    destroy() {
-      regionBuffer?.destroy();
-      reachedBuffer?.destroy();
-    },
+    destroy: drop,
   };
 }

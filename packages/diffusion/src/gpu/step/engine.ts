@@ -15,6 +15,7 @@ import {
 } from '@wayfield/gpu-core';
 import type { Resolved } from '../../model/resolve-options.ts';
 import type { DiffusionMap } from '../../types.ts';
+import type { Attempts } from '../attempts.ts';
 import { checkFits } from '../memory/fits.ts';
 import type { FieldLayout } from '../memory/layout.ts';
 import { createParamSlots, PARAM_STRIDE, type ParamValues } from '../memory/param-slots.ts';
@@ -96,6 +97,7 @@ export function engineBytes(
 /** What an engine is made for. */
 export interface EngineOn {
   readonly device: GPUDevice;
+  readonly attempts: Attempts;
   readonly map: DiffusionMap;
   readonly options: Resolved;
   readonly layout: FieldLayout;
@@ -108,7 +110,7 @@ export interface EngineOn {
 
 /** Makes the buffers; throws RangeError where one of them or all of them do not fit. */
 export function createEngine(on: EngineOn): Engine {
-  const { device, map, options, layout, cut } = on;
+  const { device, attempts, map, options, layout, cut } = on;
   const layers = options.layers.length;
   const tilesX = Math.ceil(map.width / cut.tileWidth);
   const tilesY = Math.ceil(map.height / cut.tileHeight);
@@ -139,8 +141,8 @@ export function createEngine(on: EngineOn): Engine {
     maskPitch: layout.maskPitch,
     centre: options.centre,
   });
-  const planes = createPlanes(device, layout, 'diffusion: factors');
-  const scatter = createScatter(device);
+  const planes = createPlanes(device, attempts, layout, 'diffusion: factors');
+  const scatter = createScatter(device, attempts);
   const kernels = createModelKernels(map, options, layout, cut);
   const buffers = { fields, masks, flags: flags.buffer, control, params: slots.at };
   const grid = { tilesX, tilesY, vectors: layout.pitch * map.height };
@@ -155,6 +157,13 @@ export function createEngine(on: EngineOn): Engine {
     slots.set(slot, { ...values, planeOf: planes.of });
   const all = Array.from({ length: layers }, (_, l) => l);
   setFixedSlots(setSlot, cut.steps, all);
+
+  /** Binds the dispatches to the buffer of factors that there is now. */
+  function rebind(bytes: number): void {
+    memoryBytes = bytes;
+    dispatches.rebind();
+    setFixedSlots(setSlot, cut.steps, all);
+  }
 
   const engine: Engine = {
     mostSteps: cut.steps,
@@ -182,11 +191,11 @@ export function createEngine(on: EngineOn): Engine {
     encodeStep: dispatches.encodeStep,
     encodeTest: dispatches.encodeTest,
     apply(changes) {
-      const more = changes.planeCount > planes.count ? bytesWith(changes.planeCount) : 0;
-      if (planes.grow(changes)) {
-        memoryBytes = more;
-        dispatches.rebind();
-        setFixedSlots(setSlot, cut.steps, all);
+      if (changes.planeCount > planes.count) {
+        const [before, more] = [memoryBytes, bytesWith(changes.planeCount)];
+        attempts.note(() => rebind(before));
+        planes.grow(changes);
+        rebind(more);
       }
       applyChanges({ device, layout, layers, engine, planes, scatter }, changes);
     },

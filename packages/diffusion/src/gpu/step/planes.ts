@@ -2,6 +2,7 @@
 // with them, and one of the bare terrain where pursuers dim. The buffer is replaced when planes are
 // added.
 import { storageBuffer } from '@wayfield/gpu-core';
+import type { Attempts } from '../attempts.ts';
 import type { FieldLayout } from '../memory/layout.ts';
 import type { Changes } from './changes.ts';
 
@@ -11,16 +12,21 @@ export interface Planes {
   /** Which plane each layer has; a layer that is not named has plane 0. */
   readonly of: readonly number[];
   /**
-   * Adds planes where `changes` needs more, in a larger buffer with a copy of the present ones.
-   * Returns whether it did: then everything that was bound to `buffer` has to be bound again.
+   * Adds the planes that `changes` needs, in a larger buffer with a copy of the present ones. Then
+   * everything that was bound to `buffer` has to be bound again; so too if the attempt fails.
    */
-  grow(changes: Changes): boolean;
+  grow(changes: Changes): void;
   /** Writes whole planes. */
   write(planes: Changes['planes']): void;
   destroy(): void;
 }
 
-export function createPlanes(device: GPUDevice, layout: FieldLayout, label: string): Planes {
+export function createPlanes(
+  device: GPUDevice,
+  attempts: Attempts,
+  layout: FieldLayout,
+  label: string,
+): Planes {
   const make = (count: number): GPUBuffer =>
     storageBuffer(device, label, count * layout.planeWords);
   let count = 1;
@@ -37,16 +43,21 @@ export function createPlanes(device: GPUDevice, layout: FieldLayout, label: stri
       return buffer;
     },
     grow({ planeCount, planeOf }) {
-      if (planeCount <= count) return false;
+      const before = { count, of, buffer };
       const larger = make(planeCount);
+      attempts.note(
+        () => {
+          larger.destroy();
+          ({ count, of, buffer } = before);
+        },
+        () => before.buffer.destroy(),
+      );
       of = planeOf;
       const encoder = device.createCommandEncoder({ label: 'diffusion: planes' });
       encoder.copyBufferToBuffer(buffer, 0, larger, 0, 4 * count * layout.planeWords);
       device.queue.submit([encoder.finish()]);
-      buffer.destroy();
       buffer = larger;
       count = planeCount;
-      return true;
     },
     write(planes) {
       for (const { plane, values } of planes) {

@@ -1,0 +1,52 @@
+// Work on the device that may fail after it has replaced buffers: WebGPU reports memory that ran
+// out only later. calls.ts brings changes to the device this way; pursuers.ts makes buffers for
+// marks, and distance/engine.ts begins to solve.
+import { guarded } from '@wayfield/gpu-core';
+
+export interface Attempts {
+  /** How many attempts failed: each may have destroyed buffers that steps are bound to. */
+  readonly failures: number;
+  /**
+   * `guarded`. If it rejects, all that `work` noted is undone, the last note first. Else all that
+   * `work` noted is kept.
+   */
+  run(what: string, work: () => void): Promise<void>;
+  /**
+   * What replaces a buffer calls it. `undo` destroys the new buffer and brings back the old one;
+   * `keep` destroys the old one. Outside of `run`, `keep` is called at once.
+   */
+  note(undo: () => void, keep?: () => void): void;
+}
+
+export function createAttempts(device: GPUDevice): Attempts {
+  let failures = 0;
+  /** The notes of the work that runs now. */
+  let current: { undo(): void; keep?: (() => void) | undefined }[] | undefined;
+  return {
+    get failures() {
+      return failures;
+    },
+    async run(what, work) {
+      const notes: NonNullable<typeof current> = [];
+      try {
+        await guarded(device, what, () => {
+          current = notes;
+          try {
+            work();
+          } finally {
+            current = undefined;
+          }
+        });
+      } catch (error) {
+        failures++;
+        for (const { undo } of notes.reverse()) undo();
+        throw error;
+      }
+      for (const { keep } of notes) keep?.();
+    },
+    note(undo, keep) {
+      if (current) current.push({ undo, keep });
+      else keep?.();
+    },
+  };
+}
