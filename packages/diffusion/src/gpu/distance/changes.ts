@@ -80,7 +80,6 @@ interface Seen {
 
 export function createDistanceLog(state: ModelState, layout: FieldLayout): DistanceLog {
   const { layers, map } = state;
-  const tilesPerLayer = tilesAlong(map.width) * tilesAlong(map.height);
   const terrain = createInverseTerrain(state, layout);
   const masks = createMaskWords(layers.length, layout);
   const fresh = (): Seen[] => layers.map((_, layer) => freshLayer(layer));
@@ -150,22 +149,7 @@ export function createDistanceLog(state: ModelState, layout: FieldLayout): Dista
     },
     isStale: (layer) => seen[layer].stale,
     plan: (asked) => asked.map((l) => planLayer(seen[l])),
-    start(plan) {
-      const work = { cold: [] as number[], goals: [] as Writes, tiles: [] as number[] };
-      for (const { layer, cold, goals, tiles } of plan) {
-        const first = new Set(tiles);
-        if (cold || lost.delete(layer)) {
-          work.cold.push(layer);
-          first.clear();
-          for (const cell of goals) {
-            addTiles(map, first, cell);
-            work.goals.push(layout.wordOf(layer, cell), 0);
-          }
-        }
-        for (const tile of first) work.tiles.push(layer * tilesPerLayer + tile);
-      }
-      return work;
-    },
+    start: (plan) => workOf(plan, lost, map, layout),
     failed(plan, begun) {
       for (const { layer, stale } of plan) {
         if (stale || !begun) seen[layer].stale = true;
@@ -261,4 +245,30 @@ function planLayer(one: Seen): PlannedLayer {
   one.cold = false;
   one.stale = false;
   return planned;
+}
+
+/** The work of a plan. Layers that are lost start from `Infinity`, and are lost no more. */
+function workOf(
+  plan: DistancePlan,
+  lost: Set<number>,
+  map: DiffusionMap,
+  layout: FieldLayout,
+): DistanceWork {
+  const tilesPerLayer = tilesAlong(map.width) * tilesAlong(map.height);
+  const colds: number[] = [];
+  const goalWrites: Writes = [];
+  const waiting: number[] = [];
+  for (const { layer, cold, goals, tiles } of plan) {
+    const first = new Set(tiles);
+    if (lost.delete(layer) || cold) {
+      colds.push(layer);
+      first.clear();
+      for (const cell of goals) {
+        addTiles(map, first, cell);
+        goalWrites.push(layout.wordOf(layer, cell), 0);
+      }
+    }
+    for (const tile of first) waiting.push(layer * tilesPerLayer + tile);
+  }
+  return { cold: colds, goals: goalWrites, tiles: waiting };
 }

@@ -48,8 +48,9 @@ export interface DistanceEngine {
   readonly masks: GPUBuffer;
   apply(changes: DistanceChanges): void;
   /**
-   * Computes layers. `look` is called before each batch of rounds (`MOST_ROUNDS`), once the device
-   * has all of `work`. It may throw; the next `solve` then goes on from the costs that were reached.
+   * Computes layers. `look` is called before each batch of rounds (`MOST_ROUNDS`), and first when
+   * the device has all of `work`. It may throw: the next `solve` then goes on from the costs that
+   * were reached.
    */
   solve(work: DistanceWork, look: () => void): Promise<void>;
   /** Sets the parameters of walks. */

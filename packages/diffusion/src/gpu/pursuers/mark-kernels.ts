@@ -42,24 +42,10 @@ export interface MarkKernelsOn {
 }
 
 export function createMarkKernels(on: MarkKernelsOn): MarkKernels {
-  const { device, attempts, engine, layout, lists, regions, label } = on;
+  const { device, engine, layout, lists, regions, label } = on;
   const code = marksWgsl(on.state.options.precision === 'log');
-  const uniforms = new Map<MarkGroup | number, readonly GPUBuffer[]>();
-
-  /** Parameters of a group, or of a layer. */
-  function uniformOf(of: MarkGroup | number, which: number): GPUBuffer {
-    let mine = uniforms.get(of);
-    if (!mine) {
-      uniforms.set(of, (mine = keeping((keep) => uniformsOf(on, of, keep))));
-      attempts.note(() => forget(of));
-    }
-    return mine[which];
-  }
-
-  function forget(of: MarkGroup | number): void {
-    for (const buffer of uniforms.get(of) ?? []) buffer.destroy();
-    uniforms.delete(of);
-  }
+  const uniforms = createUniforms(on);
+  const uniformOf = uniforms.of;
 
   function dispatch(entry: string, resources: Resources, count: number): Step {
     const workgroups = Math.min(4096, Math.ceil(Math.max(1, count) / 256));
@@ -91,7 +77,7 @@ export function createMarkKernels(on: MarkKernelsOn): MarkKernels {
 
   return {
     get memoryBytes() {
-      return [...uniforms.values()].flat().reduce((sum, { size }) => sum + size, 0);
+      return uniforms.all().reduce((sum, { size }) => sum + size, 0);
     },
     dropGoals: (group, parity) => goals('dropGoals', group, parity),
     putGoals: (group, parity) => goals('putGoals', group, parity),
@@ -123,10 +109,40 @@ export function createMarkKernels(on: MarkKernelsOn): MarkKernels {
       }
       if (group.modulate) lists.of(group.modulate.layer, 'modulations');
     },
-    forget,
+    forget: uniforms.forget,
     destroy() {
-      for (const buffer of [...uniforms.values()].flat()) buffer.destroy();
+      for (const buffer of uniforms.all()) buffer.destroy();
     },
+  };
+}
+
+/** The parameters of groups and of layers. */
+interface Uniforms {
+  /** One of the sets of parameters of a group, or the one of a layer; made the first time. */
+  of(of: MarkGroup | number, which: number): GPUBuffer;
+  forget(of: MarkGroup | number): void;
+  all(): readonly GPUBuffer[];
+}
+
+function createUniforms(on: MarkKernelsOn): Uniforms {
+  const known = new Map<MarkGroup | number, readonly GPUBuffer[]>();
+
+  function forget(of: MarkGroup | number): void {
+    for (const buffer of known.get(of) ?? []) buffer.destroy();
+    known.delete(of);
+  }
+
+  return {
+    of(of, which) {
+      let mine = known.get(of);
+      if (!mine) {
+        known.set(of, (mine = keeping((keep) => uniformsOf(on, of, keep))));
+        on.attempts.note(() => forget(of));
+      }
+      return mine[which];
+    },
+    forget,
+    all: () => [...known.values()].flat(),
   };
 }
 

@@ -30,7 +30,10 @@ export interface Marks {
   readonly memoryBytes: number;
   /** Makes the buffers that the marks of a group need; none is made later. */
   prepare(group: MarkGroup): void;
-  /** Puts the marks of a group in. After `prepare`, in an attempt of its own. */
+  /**
+   * Puts the marks of a group in. In another attempt than `prepare`: memory cannot end any more, so
+   * no marks are left of a group that came to nothing.
+   */
   add(group: MarkGroup): void;
   /** Takes the marks out and frees the group: now, or with the next `sync`. */
   remove(group: MarkGroup, later: boolean): void;
@@ -63,8 +66,7 @@ export function createMarks(
   const kernels = createMarkKernels(on);
   const groups = new Set<MarkGroup>();
   const writer = createMarkWriter(on, kernels, groups);
-  /** Groups that go with the next `sync`. */
-  const leaving = new Set<MarkGroup>();
+  const leaving = createLeaving(attempts, groups);
   let version = 0;
   /** How often the terrain changed; up to which change the host knows where the pursuers are. */
   let terrains = 0;
@@ -124,20 +126,7 @@ export function createMarks(
     },
     encodePlace: writer.encodePlace,
     sync(changes) {
-      const gone = [...leaving];
-      attempts.note(
-        () => {
-          for (const group of gone) {
-            leaving.add(group);
-            groups.add(group);
-          }
-        },
-        () => {
-          for (const group of gone) group.free();
-        },
-      );
-      for (const group of gone) takeOut(group);
-      leaving.clear();
+      for (const group of leaving.take()) takeOut(group);
       if (changes.terrain.length > 0) {
         terrains++;
         regions.update(changes.terrain);
@@ -150,12 +139,8 @@ export function createMarks(
     steps: writer.steps,
     facts,
     async look() {
-      const changed = looked !== terrains;
       for (const group of groups) {
-        if (!group.emit || !(group.strayed || (changed && group.moved))) continue;
-        group.cell = await readBuffer(device, group.position, new Uint32Array(group.count));
-        group.moved = group.strayed = false;
-        placed++;
+        if (await lookAt(device, group, looked !== terrains)) placed++;
       }
       looked = terrains;
     },
@@ -165,6 +150,47 @@ export function createMarks(
       for (const held of [regions, lists, kernels]) held.destroy();
     },
   };
+}
+
+/** Groups that go with the next `sync`. */
+interface Leaving {
+  add(group: MarkGroup): void;
+  /** These groups, which are freed once the attempt has succeeded. If it fails they stay. */
+  take(): readonly MarkGroup[];
+}
+
+function createLeaving(attempts: Attempts, groups: Set<MarkGroup>): Leaving {
+  const leaving = new Set<MarkGroup>();
+  return {
+    add: (group) => leaving.add(group),
+    take() {
+      const gone = [...leaving];
+      leaving.clear();
+      attempts.note(
+        () => {
+          for (const group of gone) {
+            leaving.add(group);
+            groups.add(group);
+          }
+        },
+        () => {
+          for (const group of gone) group.free();
+        },
+      );
+      return gone;
+    },
+  };
+}
+
+/**
+ * Reads the cells of a group if its goals may have come to another region. `changed`: the terrain
+ * has changed since the last look. Returns whether the cells were read.
+ */
+async function lookAt(device: GPUDevice, group: MarkGroup, changed: boolean): Promise<boolean> {
+  if (!group.emit || !(group.strayed || (changed && group.moved))) return false;
+  group.cell = await readBuffer(device, group.position, new Uint32Array(group.count));
+  group.moved = group.strayed = false;
+  return true;
 }
 
 /** Writes marks into the fields; remembers in which layers that has to be done again. */
@@ -218,13 +244,12 @@ function createMarkWriter(
     },
     put() {
       if (dirtyGoals.size + dirtyFactors.size === 0) return;
-      const due = [...dirtyGoals];
-      const dueFactors = [...dirtyFactors];
+      const [due, dueFactors] = [[...dirtyGoals], [...dirtyFactors]];
       attempts.note(() => {
         for (const layer of due) dirtyGoals.add(layer);
         for (const layer of dueFactors) dirtyFactors.add(layer);
       });
-      if (dirtyGoals.size > 0) regions.ensure();
+      if (due.length > 0) regions.ensure();
       const encoder = device.createCommandEncoder({ label: WHAT });
       if (dirtyGoals.size > 0) {
         for (const layer of due) encodeGoals(encoder, layer);
@@ -233,8 +258,7 @@ function createMarkWriter(
       for (const layer of dirtyFactors) encodeFactors(encoder, layer);
       device.queue.submit([encoder.finish()]);
       if (dirtyGoals.size > 0) engine.forceNext();
-      dirtyGoals.clear();
-      dirtyFactors.clear();
+      for (const dirty of [dirtyGoals, dirtyFactors]) dirty.clear();
     },
     encodePlace(group, cell, encoder) {
       encodeSteps(encoder, WHAT, dropSteps(group, engine.current));

@@ -168,12 +168,10 @@ export async function createPursuersOnDevice(
   try {
     await passes.compile();
     await attempts.run(WHAT, () => {
-      buffers.fillParameters();
-      device.queue.writeBuffer(position, 0, group.cell as Uint32Array<ArrayBuffer>);
+      buffers.fill();
       marks?.prepare(group);
       passes.bind();
     });
-    // every buffer is there: nothing can fail any more for want of memory
     if (marks) await attempts.run(WHAT, () => marks.add(group));
   } catch (error) {
     marks?.forget(group);
@@ -236,9 +234,9 @@ interface PursuerBuffers {
   /** A word per cell, for exclusive pursuers. */
   readonly claims: GPUBuffer;
   readonly defers: boolean;
-  /** Makes the uniform buffers. */
-  fillParameters(): void;
-  /** The parameters of kernels and of a tick. After `fillParameters`. */
+  /** Writes the first positions, and makes the uniform buffers. */
+  fill(): void;
+  /** The parameters of kernels and of a tick. After `fill`. */
   params(): GPUBuffer;
   ticks(): GPUBuffer;
   /** For `moveAndCount`, made when it is called first: positions before a move; one word. */
@@ -268,7 +266,8 @@ async function createPursuerBuffers(
     chosen,
     claims,
     defers,
-    fillParameters() {
+    fill() {
+      device.queue.writeBuffer(position, 0, Uint32Array.from(options.cell));
       const words = new Uint32Array(PARAM_WORDS);
       words.set([map.width, map.height, pitch, layers.length]);
       words[15] = count;

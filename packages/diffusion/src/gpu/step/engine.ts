@@ -108,6 +108,15 @@ export interface EngineOn {
   readonly memoryBudget: number | undefined;
 }
 
+/** Bytes of a model with `planes` planes of factors. Throws RangeError where they do not fit. */
+function bytesWith(on: EngineOn, tiles: number, planes: number): number {
+  const layers = on.options.layers.length;
+  const { field, factors, masks, total } = engineBytes(on.layout, layers, tiles, planes);
+  const largest = Math.max(field, factors, masks);
+  checkFits({ ...on, limits: on.device.limits, layers, largest, total: total + on.otherBytes });
+  return total;
+}
+
 /** Makes the buffers; throws RangeError where one of them or all of them do not fit. */
 export function createEngine(on: EngineOn): Engine {
   const { device, attempts, map, options, layout, cut } = on;
@@ -115,15 +124,7 @@ export function createEngine(on: EngineOn): Engine {
   const tilesX = Math.ceil(map.width / cut.tileWidth);
   const tilesY = Math.ceil(map.height / cut.tileHeight);
   const tiles = tilesX * tilesY;
-
-  /** Bytes of a model with `planeCount` planes; throws RangeError where they do not fit. */
-  const bytesWith = (planeCount: number): number => {
-    const { field, factors, masks, total } = engineBytes(layout, layers, tiles, planeCount);
-    const largest = Math.max(field, factors, masks);
-    checkFits({ ...on, limits: device.limits, layers, largest, total: total + on.otherBytes });
-    return total;
-  };
-  let memoryBytes = bytesWith(1);
+  let memoryBytes = bytesWith(on, tiles, 1);
 
   const buffer = (name: string, words: number): GPUBuffer =>
     storageBuffer(device, `diffusion: ${name}`, words);
@@ -182,7 +183,7 @@ export function createEngine(on: EngineOn): Engine {
     tilesX,
     tiles,
     checkPlanes(count) {
-      if (count > planes.count) bytesWith(count);
+      if (count > planes.count) bytesWith(on, tiles, count);
     },
     current: 0,
     field: (parity) => fields[parity],
@@ -192,7 +193,7 @@ export function createEngine(on: EngineOn): Engine {
     encodeTest: dispatches.encodeTest,
     apply(changes) {
       if (changes.planeCount > planes.count) {
-        const [before, more] = [memoryBytes, bytesWith(changes.planeCount)];
+        const [before, more] = [memoryBytes, bytesWith(on, tiles, changes.planeCount)];
         attempts.note(() => rebind(before));
         planes.grow(changes);
         rebind(more);
