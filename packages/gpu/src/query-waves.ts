@@ -135,7 +135,6 @@ async function runWave(
   { ends, cost, from, to }: Wave,
 ): Promise<void> {
   const count = to - from;
-  let reading: Promise<void> | undefined;
   await guarded(device, what, () => {
     device.queue.writeBuffer(batch, 0, Uint32Array.of(count, 0, 0, 0));
     device.queue.writeBuffer(sources, 0, ends.source, from, count);
@@ -152,11 +151,9 @@ async function runWave(
     pass.end();
     back.encode(encoder, costs, 0, 0, 4 * count);
     device.queue.submit([encoder.finish()]);
-    // mapping begins with the submit; its failure is seen by `await reading`
-    reading = back.read({ at: 0, into: cost.subarray(from, to) });
-    reading.catch(() => {});
+    // mapping begins with the submit; `guarded` waits for it also if the submit failed
+    return back.read({ at: 0, into: cost.subarray(from, to) });
   });
-  await reading;
 }
 
 /** The buffers of one of two waves under way. */

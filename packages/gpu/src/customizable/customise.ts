@@ -73,7 +73,6 @@ export function createCustomisation(
       const at = 4 * FLAGS;
       const bytes = 4 * arcCount;
       const staging = await stagingFor(at + into.length * bytes);
-      let reading: Promise<void> | undefined;
       await guarded(device, WHAT, () => {
         device.queue.writeBuffer(memory.graphWeights, 0, weight);
         const encoder = device.createCommandEncoder({ label: WHAT });
@@ -83,10 +82,9 @@ export function createCustomisation(
         if (into.length > 0) staging.encode(encoder, memory.byDirection, 0, at, 2 * bytes);
         device.queue.submit([encoder.finish()]);
         const parts = into.map((array, i) => ({ at: at + i * bytes, into: array }));
-        reading = staging.read({ at: 0, into: flags }, ...parts);
-        reading.catch(() => {});
+        // `guarded` waits for the read also if the submit failed
+        return staging.read({ at: 0, into: flags }, ...parts);
       });
-      await reading;
       const deviceMs = (await timer.read())('customise');
       if (flags[FLAG.invalid] !== 0 || flags[FLAG.tiny] !== 0) throw weightError(weight);
       return deviceMs;

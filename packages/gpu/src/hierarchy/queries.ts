@@ -117,7 +117,6 @@ export function createGpuQueries(
         pairs[2 * i] = source[from + i];
         pairs[2 * i + 1] = target[from + i];
       }
-      let reading: Promise<void> | undefined;
       await guarded(device, 'hierarchy queries', () => {
         device.queue.writeBuffer(fixed.batch, 0, Uint32Array.of(count, top.first, top.count, 0));
         device.queue.writeBuffer(ends, 0, pairs, 0, 2 * count);
@@ -134,11 +133,9 @@ export function createGpuQueries(
         pass.end();
         back.encode(encoder, costs, 0, 0, 4 * count);
         device.queue.submit([encoder.finish()]);
-        // mapping begins with the submit; its failure is seen below
-        reading = back.read({ at: 0, into: cost.subarray(from, to) });
-        reading.catch(() => {});
+        // mapping begins with the submit; `guarded` waits for it also if the submit failed
+        return back.read({ at: 0, into: cost.subarray(from, to) });
       });
-      await reading;
     },
     destroy() {
       banks.destroy();

@@ -198,16 +198,14 @@ async function runWaves(
       at: i * rowBytes,
       into: row,
     }));
-    let reading: Promise<void> | undefined;
     await guarded(device, WHAT, () => {
       const encoder = device.createCommandEncoder({ label: WHAT });
       swept.encode(encoder, sources.subarray(from, to), timer);
       back.encode(encoder, swept.encodeRows(encoder), 0, 0, bytes);
       device.queue.submit([encoder.finish()]);
-      reading = back.read(...parts);
-      reading.catch(() => {});
+      // `guarded` waits for the read also if the submit failed
+      return back.read(...parts);
     });
-    await reading;
     onProgress?.(to, count);
   }
 }
@@ -222,16 +220,13 @@ async function runLone(
 ): Promise<void> {
   signal?.throwIfAborted();
   const back = await staging.take(rowBytes);
-  let reading: Promise<void> | undefined;
   await guarded(device, WHAT, () => {
     const encoder = device.createCommandEncoder({ label: WHAT });
     lone.encode(encoder, rank, timer);
     back.encode(encoder, lone.byNode, 0, 0, row.byteLength);
     device.queue.submit([encoder.finish()]);
-    reading = back.read({ at: 0, into: row });
-    reading.catch(() => {});
+    return back.read({ at: 0, into: row });
   });
-  await reading;
   onProgress?.(1, 1);
 }
 

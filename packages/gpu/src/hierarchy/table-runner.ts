@@ -3,6 +3,7 @@
 import { guarded, planWaves } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import { awaitSubmit } from '../await-submit.ts';
 import type { CallQueue } from '../call-queue.ts';
 import { dispatch, type GpuSweeps, rowStride } from './sweeps.ts';
 import type { SweepRunner } from './sweep-runner.ts';
@@ -96,7 +97,7 @@ export async function* tableRows(
       const cost = (rooms[bank] ??= new Float32Array(size * width)).subarray(0, count * width);
       const swept = await parts.sweeps.prepare(size, false);
       let reading: Promise<void> | undefined;
-      await guarded(device, WHAT, () => {
+      const submitted = guarded(device, WHAT, () => {
         const encoder = device.createCommandEncoder({ label: WHAT });
         const seeds = [sources.first[first], sources.first[first + count]] as const;
         encodeWave(encoder, swept, { count, seeds, timer: parts.timer });
@@ -105,6 +106,7 @@ export async function* tableRows(
         reading = back.read({ at: 0, into: cost });
         reading.catch(() => {});
       });
+      await awaitSubmit(submitted, () => reading);
       const done = (async () => {
         await reading;
         return timing ? (await parts.timer.read())('table') : NaN;

@@ -2,6 +2,7 @@
 // the results of one are read while the device searches for the other.
 import { encodeSteps, guarded, step } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
+import { awaitSubmit } from '../await-submit.ts';
 import { answersStep, HEAD_WORDS, needsLabels, TOTAL } from './answers.ts';
 import { COUNTER } from './answers.wgsl.ts';
 import { STEPS_PER_WORD } from './compact-routes.ts';
@@ -88,7 +89,7 @@ export async function createCompactWave(
       const inLabels = (): boolean => needsLabels(searcher.units, head);
       const isWhole = (): boolean => head[COUNTER.noRoom] === 0 && head[COUNTER.stuck] === 0;
       let reading: Promise<void> | undefined;
-      await guarded(device, 'search', () => {
+      const submitted = guarded(device, 'search', () => {
         writeQueries(device, memory, asked);
         submitSearches(device, memory, { searcher, queries: asked, result: 'routes', room }, [
           0,
@@ -106,6 +107,7 @@ export async function createCompactWave(
         );
         reading.catch(() => {});
       });
+      await awaitSubmit(submitted, () => reading);
       const counted = async (): Promise<CompactCounts> => {
         await reading;
         const withoutRoom = head[COUNTER.noRoom];

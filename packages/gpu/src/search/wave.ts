@@ -4,6 +4,7 @@
 // the results and firstNode, which says how many nodes there are, then the nodes.
 import { encodeSteps, guarded, type ReadPart, step } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
+import { awaitSubmit } from '../await-submit.ts';
 import { answersStep, HEAD_WORDS, needsLabels, TOTAL } from './answers.ts';
 import { COUNTER } from './answers.wgsl.ts';
 import { costsOf } from './costs.ts';
@@ -117,7 +118,8 @@ export async function createWave(
         reading = readAnswers(memory, job);
         reading.catch(() => {});
       };
-      await submit(device, memory, job, { paths: true, answers: true, begin });
+      const submitted = submit(device, memory, job, { paths: true, answers: true, begin });
+      await awaitSubmit(submitted, () => reading);
       return reading!;
     },
     async hold(job) {

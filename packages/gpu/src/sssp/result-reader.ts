@@ -90,8 +90,8 @@ export function createResultReader(
       device.queue.submit([encoder.finish()]);
       // mapping begins with the submit
       now.begin();
+      return now.done;
     });
-    await now.done;
   }
 
   return {

@@ -288,7 +288,6 @@ function createSubmit(device: GPUDevice, memory: TreeWaveMemory, timer: Timer): 
   }
 
   return async (steps, finish, early) => {
-    let reading: Promise<void> | undefined;
     await early?.done;
     await guarded(device, WHAT, () => {
       for (let i = 0; i < steps.length; i += STEPS_PER_SUBMIT) {
@@ -302,11 +301,11 @@ function createSubmit(device: GPUDevice, memory: TreeWaveMemory, timer: Timer): 
       back.encode(encoder, buffers.state, 0, 0, words.byteLength);
       early?.encode(encoder);
       device.queue.submit([encoder.finish()]);
-      // mapping begins with the submit, in one round trip; its failure is seen below
-      reading = back.read({ at: 0, into: words });
-      reading.catch(() => {});
+      // mapping begins with the submit, in one round trip; `guarded` waits for it also if the submit
+      // failed
+      const reading = back.read({ at: 0, into: words });
       if (early?.eager) early.begin();
+      return reading;
     });
-    await reading;
   };
 }
