@@ -66,6 +66,9 @@ test('stay while they are held', async () => {
   advance(agents, 3);
   sameArray(await readBuffer(device, agents.position, words), [2, 11]);
   agents.destroy();
+  // two words for five agents
+  const few = reason(solver.agents(randomQueries(grid, 5, 92), { hold }));
+  assert.is(await few, 'RangeError: hold has 16 bytes, 5 agents need 20');
   hold.destroy();
   solver.destroy();
 });

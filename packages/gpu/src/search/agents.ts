@@ -38,6 +38,12 @@ export interface GpuAgentsOptions {
   readonly signal?: AbortSignal;
 }
 
+/** @throws RangeError where `hold` has fewer words than there are agents. */
+export function checkHold(hold: GPUBuffer | undefined, count: number): void {
+  if (!hold || hold.size >= 4 * count) return;
+  throw new RangeError(`hold has ${hold.size} bytes, ${count} agents need ${4 * count}`);
+}
+
 /** Agents at the sources of `queries`, with copies of the paths that a wave holds. */
 export async function createAgents(
   device: GPUDevice,

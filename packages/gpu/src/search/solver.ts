@@ -28,7 +28,7 @@ import {
   isGrid,
   type Queries,
 } from '@wayfield/graph';
-import { createAgents } from './agents.ts';
+import { checkHold, createAgents } from './agents.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import { checkBatch } from './check-batch.ts';
 import { type CompactRunner, createCompactRunner } from './compact-runner.ts';
@@ -123,6 +123,7 @@ export async function createSolver(
     agents: (queries, given = {}) =>
       jobs.alone('agents', queries, given, AGENTS_RULES, async () => {
         if (!engine) throw uncountable('agents', problem);
+        checkHold(given.hold, queries.count);
         compact.release();
         return createAgents(
           device,
