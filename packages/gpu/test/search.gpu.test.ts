@@ -85,6 +85,8 @@ test('gives the same costs for every tuning, seed 71', async () => {
     { workgroupSize: 64, invocationsPerNode: 1, window: 0.5, workspaces: 60 },
     { workgroupSize: 128, invocationsPerNode: 16, window: 50, workspaces: 1 },
     { ...few, large: true, window: 8, queriesPerDispatch: 7 },
+    // two nodes times this are 2^32
+    { ...few, invocationsPerNode: 2 ** 31 },
   ];
   const ways: GpuSolverOptions[] = tunings.map((tuning) => ({ tuning, variant: 'workgroup' }));
   ways.push(HEAP, { variant: 'invocation', tuning: { workspaces: 100, queriesPerDispatch: 7 } });

@@ -146,11 +146,14 @@ export interface SearchTuning {
    */
   readonly compactWave?: number;
   /**
-   * 'workgroup': invocations that share the arcs of a node. Default 2, 4 or 8: enough for the node
-   * with the most arcs, or 8.
+   * 'workgroup': invocations that share the arcs of a node, at most those of a workgroup. Default
+   * 2, 4 or 8: enough for the node with the most arcs, or 8.
    */
   readonly invocationsPerNode?: number;
-  /** 'workgroup': width of the near queue's window, in mean weights. Default 2. */
+  /**
+   * 'workgroup': width of the near queue's window, in mean weights; of greedy search in quarters of
+   * a cell or metre. Default 2.
+   */
   readonly window?: number;
   /** 'workgroup': keep the state in storage even where workgroup memory holds it. Default false. */
   readonly large?: boolean;

@@ -41,6 +41,8 @@ export const WINDOW = 2;
  * drivers end a dispatch long before.
  */
 const MOST_ROUNDS = 2 ** 32 - 3;
+/** Near nodes times INVOCATIONS_PER_NODE: a u32, to which the kernel adds up to a workgroup. */
+const MOST_SHARES = 2 ** 32 - 2 ** 16;
 /**
  * Factor on the proven bound for windows that f32 rounding adds: a node is relaxed again when its
  * label falls by a rounding error. Chosen, not measured.
@@ -134,7 +136,13 @@ export async function createWorkgroupEngine(
   });
   const greedy = algorithm === 'greedy';
   // a power of two from 2 to 8 that covers the arcs of a node, or most of them
-  const perNode = problem.degree > 4 ? 8 : problem.degree > 2 ? 4 : 2;
+  const suited = problem.degree > 4 ? 8 : problem.degree > 2 ? 4 : 2;
+  // more than a workgroup has are of no use, and near nodes times this have to stay below 2^32
+  const perNode = Math.min(
+    tuning.invocationsPerNode ?? suited,
+    workgroupSize,
+    Math.floor(MOST_SHARES / nodes),
+  );
   const params = paramsOf(problem, tuning.window ?? WINDOW, greedy);
   params[AT.rounds] = internals.rounds ?? mostRounds(nodes, mayOverestimate);
   return {
@@ -146,7 +154,7 @@ export async function createWorkgroupEngine(
       entry: 'answer',
       constants: {
         WORKGROUP_SIZE: workgroupSize,
-        INVOCATIONS_PER_NODE: tuning.invocationsPerNode ?? perNode,
+        INVOCATIONS_PER_NODE: perNode,
         INTEGER: problem.integer && !greedy ? 1 : 0,
         TICKS: problem.integer ? 1 : 0,
         HEURISTIC: HEURISTICS.indexOf(heuristic),
