@@ -105,9 +105,8 @@ async function findShared(
   const { share = 'auto', signal } = options;
   if (!engine || share === 'always') {
     waves.checkRoomBesideTrees();
-    const shared = await sharing.find(queries, engine ? FEWEST_SHARING : 1, taken);
-    if (shared.length > 0) waves.makeRoomForTrees();
-    return shared;
+    const makeRoom = (): void => waves.makeRoomForTrees();
+    return sharing.find(queries, engine ? FEWEST_SHARING : 1, taken, makeRoom);
   }
   try {
     waves.checkRoomBesideTrees();

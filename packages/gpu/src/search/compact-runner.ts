@@ -161,7 +161,7 @@ function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
   const { device, data, engine, budget, held } = options;
   const nodeCount = data.cost.length;
   // two waves are under way, so each has half of what engine and trees leave
-  const shape = waveShapeOf(device, { budget: held + (budget - held) / 2, held, nodeCount });
+  const shape = waveShapeOf(device, { budget, held, nodeCount, waves: 2 });
   const largest = Math.min(options.wave ?? TURN_QUERIES, engine.perDispatch, shape.queries);
   const waves: (CompactWave | undefined)[] = [undefined, undefined];
   /** Expected nodes of a path. */

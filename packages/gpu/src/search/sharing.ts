@@ -52,10 +52,15 @@ export interface Sharing {
   readonly works: Workloads;
   rates(result: Result): ShareRates;
   /**
-   * Groups of at least `fewest` queries with the same end; marks these queries in `taken`. Rejects
-   * with RangeError where not even one tree fits.
+   * Groups of at least `fewest` queries with the same end; marks these queries in `taken`. Calls
+   * `makeRoom` before trees are made. Rejects with RangeError where not even one tree fits.
    */
-  find(queries: Queries, fewest: number, taken: Uint8Array): Promise<readonly SharedQueries[]>;
+  find(
+    queries: Queries,
+    fewest: number,
+    taken: Uint8Array,
+    makeRoom: () => void,
+  ): Promise<readonly SharedQueries[]>;
   /**
    * The queries for which trees are predicted to take less time than searches: none, from then on,
    * once the budget had no room for one tree. If the device has no memory for trees, this call
@@ -98,11 +103,12 @@ export function createSharing(
   return {
     works,
     rates: ratesOf,
-    async find(queries, fewest, taken) {
+    async find(queries, fewest, taken, makeRoom) {
       const all: SharedQueries[] = [];
       for (const end of trees.ends) {
         const shared = shares.find(queries, end, taken, fewest);
         if (!shared) continue;
+        makeRoom();
         await trees.engineFor(end);
         markTaken(shared, taken);
         all.push(shared);

@@ -214,7 +214,8 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     release,
     makeRoomForTrees() {
       const beside = shapeBeside(held + treeBytes);
-      if (shape.words <= beside.words) return;
+      // a binding may limit the words of both, so the bytes are compared
+      if (shape.bytes <= beside.bytes) return;
       shape = beside;
       release();
     },
