@@ -73,6 +73,19 @@ test('stay while they are held', async () => {
   solver.destroy();
 });
 
+test('may be none', async () => {
+  const grid = randomGrid(8, 8, 0, [1], {});
+  for (const variant of ['workgroup', 'invocation'] as const) {
+    const solver = await createGpuSolver(device, grid, { variant, tuning: { large: true } });
+    const agents = await solver.agents(buildQueries([]));
+    assert.is(agents.count, 0);
+    assert.is(agents.steps, 0);
+    advance(agents, 1);
+    agents.destroy();
+    solver.destroy();
+  }
+});
+
 test('are searched again if paths found no room, and refused beyond the budget', async () => {
   const grid = randomGrid(16, 16, 0, [1], {});
   const far = buildQueries(Array.from({ length: 400 }, (_, i) => [i % 16, 255 - (i % 9)] as const));

@@ -266,6 +266,8 @@ export function submitSearches(
   { searcher, queries: { count }, result, room }: Omit<WaveJob, 'signal'>,
   [from, to]: readonly [from: number, to: number],
 ): void {
+  // without queries the searcher may have no memory
+  if (count === 0) return;
   const ordered = searcher.order && order;
   const { queries, results, counters, paths } = buffers;
   const bound = { 0: params, 2: queries, 3: results, 4: counters, 5: paths };
