@@ -12,7 +12,8 @@ export interface GpuAgents {
   /** count entries: the status of each query, as in `Routes`. */
   readonly status: Uint8Array;
   /**
-   * Steps after which every agent is at the end of its path: nodes of the longest path, less one.
+   * Steps after which every agent that was not held is at the end of its path: nodes of the longest
+   * path, less one.
    */
   readonly steps: number;
   /** count words: the node where each agent is. Those without a path stay at their source. */
@@ -32,9 +33,12 @@ export interface GpuAgents {
 
 /** Options of `agents` of a GPU solver. */
 export interface GpuAgentsOptions {
-  /** count words: agents whose word is not 0 when a step runs stay where they are. */
+  /**
+   * At least count words: agents whose word is not 0 when a step runs stay where they are. The
+   * buffer is the caller's.
+   */
   readonly hold?: GPUBuffer;
-  /** An aborted search rejects with the signal's reason. */
+  /** Looked at between dispatches: an aborted search rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 

@@ -24,8 +24,9 @@ const MOST_TICKS = 4094 * STRAIGHT_TICKS;
 const INVERSE = DIAGONAL_TICKS - STRAIGHT_TICKS;
 
 /**
- * Entry point: answersOf. Where a cost is not found on the device (`COUNTER.unknown` counts them),
- * the host has to make the costs of the wave of its labels.
+ * Entry point: answersOf, which answers.ts dispatches after the searches. `COUNTER.unknown` counts
+ * the costs that the device cannot make. If there are any, the host makes all costs of the wave
+ * from its labels.
  */
 export const ANSWERS_WGSL: string = /* wgsl */ `
 struct Params { queryCount: u32 }

@@ -34,8 +34,8 @@ function suitsInvocations(
 }
 
 /**
- * The engine of this variant, with 'auto' the faster one. Undefined where none can count the ticks
- * of the longest paths.
+ * The engine of this variant, with 'auto' that of `suitsInvocations`. Undefined where no engine can
+ * count the ticks of the longest paths.
  */
 export async function createEngine(
   device: GPUDevice,
@@ -62,7 +62,7 @@ function canCount(
   { longest, ticks, meanWeight }: Problem,
   { algorithm, tuning, mayOverestimate }: EngineOptions,
 ): boolean {
-  // labels of greedy search count arcs
+  // greedy search: the workgroup kernel counts arcs, and the heap stops counting at TOO_LONG
   if (longest === 0 || algorithm === 'greedy' || !isGrid(data)) return true;
   const heuristic = (data.width + data.height) * ticks[1];
   const window = (tuning.window ?? WINDOW) * meanWeight;

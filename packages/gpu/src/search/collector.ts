@@ -27,10 +27,16 @@ export interface Collector {
   readonly count: number;
   /** Answers came by `put` and not all at once, so `finish` merges them. */
   readonly isSplit: boolean;
-  /** Arrays that may be filled instead of `put`; then `fill` takes the nodes of all paths. */
+  /**
+   * Arrays that a caller may fill itself instead of calling `put`; then `fill` takes the nodes of
+   * all paths.
+   */
   readonly arrays: Answers;
   fill(nodes: Uint32Array): void;
-  /** Takes the answers of a chunk. Returns the queries that have to be asked again. */
+  /**
+   * Takes the answers of a chunk. Returns the queries that have to be asked again, by their numbers
+   * before `places`.
+   */
   put(chunk: Chunk, wave: WaveResult, units: CostUnits): number[];
   finish(): Routes;
 }

@@ -1,4 +1,5 @@
 // Batches whose paths come back as directions: waves of searches, two under way at a time.
+// solver.ts makes the runner at the first `runCompact`.
 import type { Grid, Queries } from '@wayfield/graph';
 import type { GpuCompactRoutes } from './compact-routes.ts';
 import {
@@ -81,7 +82,7 @@ interface Banks {
   readonly memoryBytes: number;
   /** Most queries of a wave. */
   readonly largest: number;
-  /** Makes the first guess of the length of paths. */
+  /** Guesses the length of paths, unless earlier waves taught it. */
   prepare(queries: Queries): void;
   /** The number of nodes for which a wave of `queries` queries has room. */
   roomOf(queries: number): number;

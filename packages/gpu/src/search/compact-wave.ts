@@ -42,7 +42,9 @@ export interface CompactInto {
 export interface CompactCounts {
   /** Words of all paths: `firstWord` counts from the first of them. */
   readonly words: number;
-  /** Nodes of all paths, also of those without room. */
+  /**
+   * Nodes of all paths; where some found no room, at least as many, as a guess for the next try.
+   */
   readonly nodes: number;
   /** Queries whose paths found no room. */
   readonly withoutRoom: number;

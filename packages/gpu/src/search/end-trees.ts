@@ -15,7 +15,8 @@ import { createTreeEngine } from './tree-engine.ts';
 const TREE_TICKS = 2 ** 31;
 /**
  * Milliseconds that searches of queries with shared ends have taken before trees are measured:
- * about as long as the measurement takes. On graphs the CPU also cuts the arcs into tiles.
+ * about as long as the measurement takes. On graphs, and for the reversed graph of a weighted grid,
+ * the CPU also cuts the arcs into tiles.
  */
 const MEASURE_MS = 15;
 const MEASURE_MS_PER_ARC = 6e-4;
@@ -35,7 +36,7 @@ export interface EndTrees {
   readonly ends: readonly RootEnd[];
   /** Trees of both ends are the same: on uniform grids, where lengths are the same both ways. */
   readonly same: boolean;
-  /** The tree engine of an end, made at the first call. */
+  /** The tree engine of an end, made at the first call and, if that fails, at the next. */
   engineFor(end: RootEnd): Promise<TreeEngine>;
   /** The tree engine of an end, if it was made. */
   madeFor(end: RootEnd): TreeEngine | undefined;

@@ -52,7 +52,7 @@ export interface Engine extends Searcher {
   /** The map on the device; the words of `Problem`, except for the invocation queues. */
   readonly map: GPUBuffer;
   readonly memoryBytes: number;
-  /** Bytes after `reserve` made as much memory as it ever does. */
+  /** Most bytes that the engine ever holds: those of the map and of all workspaces. */
   readonly mostBytes: number;
   destroy(): void;
 }
@@ -173,8 +173,8 @@ export interface SearchTuning {
 export const WORKSPACE_SHARE = 0.6;
 
 /**
- * Workspaces to make for `count` queries where there are `made`: a power of two from 64, at most
- * `most`, so that batches that grow little by little seldom make the memory again.
+ * Workspaces to have for `count` queries: `made`, if these are enough, else a power of two from 64,
+ * or `most` if that is less. So batches that grow little by little seldom make the memory again.
  */
 export function workspacesFor(count: number, made: number, most: number): number {
   if (count <= made) return made;
@@ -184,7 +184,7 @@ export function workspacesFor(count: number, made: number, most: number): number
 /**
  * The workgroup size asked for, or the usual one.
  *
- * @throws RangeError where the device does not take it.
+ * @throws RangeError where it is no power of two from 32, or more than the device takes.
  */
 export function workgroupSizeOf(
   device: GPUDevice,

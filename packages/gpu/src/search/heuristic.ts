@@ -19,10 +19,12 @@ export interface HeuristicChoice {
 
 /**
  * The heuristic that a solver uses. The default is the largest of those that do not overestimate:
- * lower-bound.wgsl.ts has the proofs. With a heuristic that overestimates workgroup-search.wgsl.ts
- * relaxes nodes again, and invocation-heap.wgsl.ts does not.
+ * lower-bound.wgsl.ts has the proofs. Greedy search needs no bound, so its default on a graph with
+ * coordinates is 'euclidean' whatever the scale. With a heuristic that overestimates
+ * workgroup-search.wgsl.ts relaxes nodes again, and invocation-heap.wgsl.ts does not.
  *
- * @throws RangeError for a heuristic that overestimates, unless `allowInadmissible` is true.
+ * @throws RangeError for a heuristic that overestimates, unless `allowInadmissible` is true or the
+ *   search is greedy, and for a heuristic with Dijkstra.
  */
 export function chooseHeuristic(data: Graph | Grid, options: HeuristicChoice): GpuHeuristic {
   const { algorithm = 'astar' } = options;

@@ -63,7 +63,8 @@ function mostWorkspaces(
 }
 
 /**
- * An engine in which an invocation answers a query. Rejects where the map does not fit the memory.
+ * An engine in which an invocation answers a query. Rejects where the map, or one search beside it,
+ * does not fit the memory.
  */
 export async function createInvocationEngine(
   device: GPUDevice,
@@ -117,8 +118,9 @@ export async function createInvocationEngine(
       return params;
     },
     workgroups: (count) => Math.ceil(Math.min(state.made, count) / workgroupSize),
-    // Bounds the time of a dispatch: at most 2^29 settled nodes. Every search would have to settle
-    // all nodes for that. At least 1,024 queries keep the device busy; 2^20 are a whole wave.
+    // Bounds the time of a dispatch: about 2^29 settled nodes if every search settles all nodes,
+    // more on maps of over 2^19 nodes, because 1,024 queries are needed to keep the device busy.
+    // 2^20 are a whole wave.
     perDispatch:
       tuning.queriesPerDispatch ?? Math.max(1024, Math.min(2 ** 20, Math.ceil(2 ** 29 / nodes))),
     order: {

@@ -22,8 +22,8 @@
 //   STATUS       a status code of `Routes`, or NO_ROOM or STUCK below
 //   LABEL        the cost of the path: ticks or the bits of an f32. Kernels that count steps
 //                instead of labels put the straight steps here
-//   SETTLED      nodes that the search settled, by workgroups each time a node was relaxed; from
-//                trees 0, or the diagonal steps
+//   SETTLED      nodes that the search settled; workgroups count a node each time they relax it.
+//                From trees 0, or the diagonal steps where kernels count steps
 //   PATH_AT      where the path begins in `paths`; with result 'next' the node after the source;
 //                with status NO_ROOM the number of nodes of the path
 //   PATH_LENGTH  nodes of the path in `paths`, 0 where there is none
@@ -31,7 +31,8 @@
 // The first sections are copied to staging memory, as many as the kind of result needs
 // (SECTIONS_BACK). `run` and `hold` of wave.ts read them, and for result 'routes' firstNode, as in
 // `Routes`. `answer` reads the statuses and costs that answers.wgsl.ts makes of them, SETTLED, and
-// LABEL only where the device cannot make the costs.
+// LABEL only where the device cannot make the costs. compact-wave.ts copies LABEL alone, and reads
+// it in the same case.
 import { FOUND, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 
 /** Status of a kernel: the path found no room in this wave, the query is asked again. */
@@ -69,9 +70,9 @@ export function sectionOf(
 /** The error for a query with status STUCK. */
 export const stuckError = (): Error =>
   new Error(
-    'a search was given up: it took more rounds than the map has room for. Take another ' +
-      "heuristic ('zero' always ends); where it does not overestimate, this is a defect of " +
-      '@wayfield/gpu',
+    'a search was given up: it took more rounds than are allowed on a map of this size. Take ' +
+      "another heuristic ('zero' always ends); where it does not overestimate, this is a defect " +
+      'of @wayfield/gpu',
   );
 
 /** Words of the largest `Params` of a search kernel. */
@@ -116,7 +117,7 @@ fn report(q: u32, status: u32, label: u32, settledCount: u32, pathAt: u32, pathL
 }
 `;
 
-/** What a wave brought back: views, all but `node`, that the next wave writes over. */
+/** What a wave brought back. All arrays but `node` are views that the next wave writes over. */
 export interface WaveResult {
   readonly count: number;
   /** The sections that were read back, of `count` words each: all but the path lengths. */

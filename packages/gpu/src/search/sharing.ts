@@ -62,9 +62,10 @@ export interface Sharing {
     makeRoom: () => void,
   ): Promise<readonly SharedQueries[]>;
   /**
-   * The queries for which trees are predicted to take less time than searches: none, from then on,
-   * once the budget had no room for one tree. If the device has no memory for trees, this call
-   * goes without, and the next one tries again.
+   * The queries for which trees are predicted to take less time than searches. Once the budget had
+   * no room for one tree there are none any more. If the device has no memory for the map of the
+   * trees, there are none in this call, and the next call tries again. If it has no memory for the
+   * trees themselves, the call rejects.
    */
   choose(request: ShareRequest): Promise<readonly SharedQueries[]>;
   /**

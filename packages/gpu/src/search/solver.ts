@@ -3,19 +3,25 @@
 //   types.ts          the public interface
 //   solver.ts         checks, one job at a time
 //   batch-runner.ts   a batch: which queries share trees, what searches for the others
-//   wave-runner.ts    the waves that a list of queries is cut into, and the memory for them
-//   wave.ts           one wave; wave-memory.ts, layout.ts: its buffers
+//   wave-runner.ts    the waves that a list of queries is cut into, and the memory for them;
+//                     wave-turns.ts: a whole batch in one wave, or in two that take turns
+//   wave.ts           one wave; wave-memory.ts, layout.ts: its buffers; order*.ts: its queries by
+//                     length; pack*.ts: its paths
+//   answers*.ts, costs.ts, collector.ts   statuses and costs; waves merged into one result
 //   compact-*.ts      batches whose paths come back as directions: runner, wave, result
+//   agents*.ts        paths that stay on the device
 //   engine.ts         what a searcher, an engine and a tree engine are; choose-engine.ts picks one
 //   workgroup-*.ts    a workgroup per search
 //   invocation-*.ts   an invocation per search
 //   lower-bound.wgsl.ts, heuristic.ts   the bounds of A*, and which one a solver takes
-//   tree-*.ts         answers from shared trees; sharing.ts, share-*.ts, end-trees.ts: which
+//   tree-*.ts         answers from shared trees; sharing.ts, share*.ts, end-trees.ts, rates.ts,
+//                     workload.ts: for which queries
 //   problem.ts        the map on the device: the sections of its words
 //   nearest.ts        the option `nearest`: other ends, before the searches
 //
-// The solver owns all buffers; `destroy` frees them. A lost device fails the run under way: every
-// submit and every read is `guarded` (see @wayfield/gpu-core), which rejects with the reason.
+// The solver owns all buffers but those of agents; `destroy` frees them. A lost device fails the
+// run under way: every submit and every read is `guarded` (see @wayfield/gpu-core), which rejects
+// with the reason.
 import { defaultMemoryBudget } from '@wayfield/gpu-core';
 import { aDevice, grouped } from '@wayfield/gpu-core/internal';
 import { checkOptions, type OptionRules } from '@wayfield/check';
@@ -42,10 +48,10 @@ import type { GpuSolver, GpuSolverOptions } from './types.ts';
 import { createWaveRunner, type WaveRunner } from './wave-runner.ts';
 
 /**
- * A solver for a grid or a graph on the caller's device. The arrays must not change while it is
- * used: they are read once more when queries first share an end. Rejects with RangeError or
- * TypeError for a map or options that are not valid, and with RangeError, with the numbers, for a
- * map that does not fit the memory.
+ * A solver for a grid or a graph on the caller's device. The arrays of the map must not change
+ * while the solver is used: the option `nearest` reads them, and so do trees of shared ends when
+ * they are first made. Rejects with RangeError or TypeError for a map or options that are not
+ * valid, and with RangeError, with the numbers, for a map that does not fit the memory.
  *
  * @example
  * const solver = await createGpuSolver(device, grid);

@@ -1,4 +1,5 @@
-// The buffers of a wave, and the reading of its results.
+// The buffers of a wave and its staging memory. wave.ts and compact-wave.ts make them and run in
+// them.
 import {
   allocate,
   createReadBack,
@@ -35,7 +36,7 @@ type Names =
   | 'paths'
   | 'packed';
 
-/** For up to `capacity` queries whose paths have up to `pathWords` nodes together. */
+/** Memory for up to `capacity` queries whose paths have up to `pathWords` nodes together. */
 export interface WaveMemory {
   readonly capacity: number;
   readonly pathWords: number;

@@ -8,13 +8,13 @@ import type { Result } from './layout.ts';
 export interface WaveRequest {
   readonly searcher: Searcher;
   readonly queries: Queries;
-  /** The number in the collector of each query; undefined: the same number. */
+  /** The number of each query in the batch of the collector; undefined: the same number. */
   readonly places: Uint32Array | undefined;
   readonly collector: Collector;
   readonly result: Result;
   readonly signal: AbortSignal | undefined;
-  /** Takes the nodes of the paths where one wave answers the whole batch. */
+  /** Takes the nodes of all paths where wave-turns.ts answers the whole batch. */
   readonly reuse?: Uint32Array | undefined;
-  /** Called after each wave with the number of answered queries. */
+  /** Called after each wave with the number of answered queries of this request. */
   readonly onWave?: (done: number) => void;
 }

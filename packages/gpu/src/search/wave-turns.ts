@@ -1,5 +1,5 @@
-// Large batches in two waves that take turns: the answers of one are read into the caller's arrays
-// while the device searches for the other.
+// Whole batches in one wave, or in two that take turns: the answers of one are read into the
+// caller's arrays while the device searches for the other. wave-runner.ts asks here first.
 import type { Engine } from './engine.ts';
 import { addToAll, createGrowingWords, type GrowingWords } from './growing-words.ts';
 import type { WaveRequest } from './wave-request.ts';
@@ -13,21 +13,22 @@ import { type Answered, createWave, type Wave } from './wave.ts';
  */
 export const TURN_QUERIES: number = 2 ** 17;
 
-/** What there is for two waves. */
+/** What there is for the waves. */
 export interface TurnsRoom {
+  /** What all waves together may take. */
   readonly shape: WaveShape;
-  /** Bytes of another wave, and what frees it. */
+  /** Bytes of the wave of wave-runner.ts, and what frees it. */
   readonly other: number;
   freeOther(): void;
   /** Words for the paths of this number of queries. */
   wordsFor(queries: number): number;
 }
 
-/** What a batch took. */
+/** What became of a batch. */
 export interface TurnsAnswer {
   /** false: some paths found no room, and the batch is to be asked again. */
   readonly isWhole: boolean;
-  /** Nodes of all paths. */
+  /** Nodes of all paths of the waves that found room for all. */
   readonly total: number;
   readonly ms: number;
 }
@@ -35,12 +36,12 @@ export interface TurnsAnswer {
 export interface WaveTurns {
   readonly memoryBytes: number;
   /**
-   * Answers a whole batch straight into the arrays of its collector. Undefined where it has to be
-   * asked otherwise: trees answer it, or it is a part of a batch or has no query, the result is
-   * 'next', or two waves do not fit.
+   * Answers a whole batch straight into the arrays of its collector. Undefined where
+   * wave-runner.ts has to ask it wave by wave: trees answer it, it is a part of a batch or has no
+   * query, the result is 'next', or its waves, one or two, do not fit.
    */
   answer(request: WaveRequest, room: TurnsRoom): Promise<TurnsAnswer | undefined>;
-  /** Frees both waves; the next `answer` makes them again. */
+  /** Frees the waves; the next `answer` makes them again. */
   release(): void;
 }
 
@@ -57,7 +58,7 @@ interface Batch {
 export interface WaveTurnsOptions {
   readonly device: GPUDevice;
   readonly engine: Engine | undefined;
-  /** Most queries of a wave. */
+  /** Most queries of a wave; undefined: TURN_QUERIES. */
   readonly most: number | undefined;
   /** Throws where the solver was destroyed. */
   check(): void;

@@ -1,7 +1,7 @@
 // One wave: the queries go to the device, a searcher answers them, and the paths are packed in the
-// order of the queries. Where a wave answers queries that follow each other, `answer` reads the
-// answers straight into the caller's arrays, by one map of a staging buffer. `run` takes two: first
-// the results and firstNode, which says how many nodes there are, then the nodes.
+// order of the queries. wave-turns.ts calls `answer`, which reads the answers straight into the
+// caller's arrays, by one map of a staging buffer. wave-runner.ts calls `run`, which takes two
+// maps: first the results and firstNode, which says how many nodes there are, then the nodes.
 import { encodeSteps, guarded, type ReadPart, step } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
 import { awaitSubmit } from '../await-submit.ts';
@@ -39,7 +39,7 @@ export interface AnswersInto {
 
 /** What `answer` found. */
 export interface Answered {
-  /** Nodes of all paths. */
+  /** Nodes of all paths that found room; 0 with result 'cost'. */
   readonly total: number;
   /** Queries whose paths found no room: if there are any, no array was written. */
   readonly withoutRoom: number;
@@ -64,10 +64,10 @@ export interface WaveJob {
 export interface HeldPaths {
   readonly count: number;
   readonly status: Uint8Array;
-  /** Nodes of all paths, and of the longest one. */
+  /** Nodes of all paths that found room, and of the longest of these. */
   readonly total: number;
   readonly longest: number;
-  /** Queries whose paths found no room, and the nodes of all paths with those. */
+  /** Queries whose paths found no room, and the nodes of all paths, of these too. */
   readonly withoutRoom: number;
   readonly wanted: number;
   readonly firstNode: GPUBuffer;
@@ -80,9 +80,9 @@ export interface Wave {
   readonly capacity: number;
   readonly pathWords: number;
   readonly memoryBytes: number;
-  /** Rejects with the reason of `signal` when that is aborted. */
+  /** Reads results and paths. Rejects with the reason of `signal` when that is aborted. */
   run(job: WaveJob): Promise<WaveResult>;
-  /** The answers of a job in its arrays, by one map. The searches are submitted at once. */
+  /** Reads the answers into the arrays of the job, by one map. Submits before it returns. */
   answer(job: AnswerJob): Promise<Answered>;
   /** `run` for result 'routes', without reading the paths back. */
   hold(job: WaveJob): Promise<HeldPaths>;

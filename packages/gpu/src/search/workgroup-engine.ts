@@ -114,7 +114,8 @@ function planSearches(
 }
 
 /**
- * An engine in which a workgroup answers a query. Rejects where the map does not fit the memory.
+ * An engine in which a workgroup answers a query. Rejects where the map, or one search beside it,
+ * does not fit the memory.
  */
 export async function createWorkgroupEngine(
   device: GPUDevice,

@@ -16,12 +16,12 @@
 // It labels each node once, with the number of arcs from the source. So its waiting bits stay set:
 // they say which nodes have a label.
 //
-// The other searches end when no waiting node has a key below the label of the target: then no
-// shorter path is left. Why the bounds are valid is said in lower-bound.wgsl.ts. A lower bound need
-// not be consistent: a node whose label falls after the node was relaxed is relaxed again, which
-// costs time only. With a bound that overestimates (allowInadmissible) the search may end at a
-// longer path. Paths are traced back along tight arcs (label of the tail + weight = label of the
-// head).
+// The other searches end when no waiting node has a key below `horizon`, which is the label of the
+// target and in f32 a little more: then no shorter path is left. Why the bounds are valid is said
+// in lower-bound.wgsl.ts. A lower bound need not be consistent: a node whose label falls after the
+// node was relaxed is relaxed again, which costs time only. With a bound that overestimates
+// (allowInadmissible) the search may end at a longer path. Paths are traced back along tight arcs
+// (label of the tail + weight = label of the head).
 //
 // A search ends within params.rounds rounds and windows (see `mostRounds`), or reports STUCK. Every
 // window contains at least its first key: the window ends at the next representable number or

@@ -20,8 +20,9 @@ const SAMPLE = 1024;
 const CHOICE_SAMPLE = 512;
 /** Distances are classified by powers of two. */
 const DISTANCE_CLASSES = 32;
-/** Queries after which a class is used, and after which the older ones count half. */
+/** Learned queries from which a class of distances is used. */
 const ENOUGH = 4;
+/** Learned queries of a class at which all of them are halved, so that newer ones count more. */
 const MOST = 4096;
 /** First estimate: cells that A* settles per cell of its path, measured on maps of games. */
 const FIRST_PER_STEP = 16;
@@ -43,11 +44,14 @@ export interface WorkSample {
 
 /** Estimates workloads of one map and algorithm. */
 export interface Workloads {
-  /** Of one query; all 0 where it needs no search. */
+  /** Of one query; all but `queries` is 0 where it needs no search. */
   of(queries: Queries, q: number): Workload;
   /** Of a batch, or of the queries in `list`, estimated by SAMPLE of them. */
   ofAll(queries: Queries, list?: ArrayLike<number>): Workload;
-  /** Learns from answers; `settled` and `firstNode` have an entry per query of the batch. */
+  /**
+   * Learns from the answers of the queries in `list`, or of all. `settled` and `firstNode` are
+   * those of the whole batch; without `firstNode` the length of paths is not learned.
+   */
   learn(
     queries: Queries,
     list: ArrayLike<number> | undefined,
@@ -197,8 +201,8 @@ function slope({ counts, distance, settledNodes }: Learned): number {
 }
 
 /**
- * Distance of two nodes: steps on an open grid; on graphs the straight line in units of a mean arc;
- * 1 where a graph has no coordinates.
+ * Distance of two nodes: steps on an open grid; on graphs the straight line in units of the root of
+ * the area per node, about the length of an arc; 1 where a graph has no coordinates.
  */
 function distances(data: Graph | Grid): (source: number, target: number) => number {
   if (isGrid(data)) {
