@@ -5,11 +5,15 @@ export interface Waves {
   readonly count: number;
   /** Most items of a wave. */
   readonly wave: number;
-  /** Submits items `from` to `to` - 1; resolves when their answers are in the caller's arrays. */
+  /**
+   * Submits items `from` to `to` - 1. Resolves when their answers are in the caller's arrays; once
+   * it rejects, nothing writes there any more.
+   */
   run(from: number, to: number): Promise<void>;
 }
 
 export interface OverlapOptions {
+  /** Called with 0 once the first wave was submitted, then after each wave. */
   readonly onProgress?: (done: number, count: number) => void;
   readonly signal?: AbortSignal;
 }

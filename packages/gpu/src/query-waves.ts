@@ -1,4 +1,5 @@
 // Distances of queries in waves: while the device answers one wave, the next one is copied to it.
+// hub-labels/solver.ts and customizable/solver.ts answer by these waves.
 import {
   createReadBack,
   filledBuffer,

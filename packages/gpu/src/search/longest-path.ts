@@ -8,10 +8,11 @@ const FEW_TICKS = 2 ** 31;
 
 /**
  * An upper bound on the ticks of every shortest path. `out` holds pairs (node, ticks) of arcs, each
- * of which also exists in the other direction. Small grids are bounded by their number of nodes. In
- * each large component paths from a node in its middle are measured: a shortest path between two
- * nodes is at most as long as the two paths from the middle to them. The measured paths are found
- * breadth first, so each is at least as long as a shortest path.
+ * of which also exists in the other direction. Small grids are bounded by their number of nodes.
+ * So are components whose nodes are too few to exceed the bound of an earlier one. In each other
+ * component paths from a node in its middle are measured: a shortest path between two nodes is at
+ * most as long as the two paths from the middle to them. The measured paths are found breadth
+ * first, so each is at least as long as a shortest path.
  */
 export function longestPath(
   nodeCount: number,

@@ -65,7 +65,7 @@ export function leastTreeMs(rates: ShareRates, end: RootEnd, work: Workload): nu
 /** A choice of trees of one end. */
 export interface ShareChoice {
   readonly end: RootEnd;
-  /** Queries that share a tree at least. */
+  /** Fewest queries of a group that gets a tree. */
   readonly least: number;
   /** Predicted milliseconds of all queries that have no tree yet. */
   readonly ms: number;

@@ -34,7 +34,10 @@ export interface WaveRunner {
   checkRoomBesideTrees(): void;
   /** Frees the buffers; the next wave makes them again. */
   release(): void;
-  /** Makes waves smaller, for good, so that trees have their share of the budget. */
+  /**
+   * Makes waves smaller, for good, so that trees have their share of the budget. Compares bytes: a
+   * binding may limit the words of paths to the same number with and without trees.
+   */
   makeRoomForTrees(): void;
   destroy(): void;
 }
@@ -214,7 +217,6 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     release,
     makeRoomForTrees() {
       const beside = shapeBeside(held + treeBytes);
-      // a binding may limit the words of both, so the bytes are compared
       if (shape.bytes <= beside.bytes) return;
       shape = beside;
       release();

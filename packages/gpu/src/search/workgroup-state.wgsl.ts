@@ -8,8 +8,10 @@
 //                                                  was clear
 //   nearAt, setNear, farAt, setFar                 ring of 2 * capacity() words, pile of capacity()
 //                                                  words: never full, see workgroup-search.wgsl.ts
-//   touch(v)                                       notes that v got a label in this search
-//   clearTouched(local)                            resets labels and bits after a search
+//   touch(v)                                       notes that v got a label in this search; does
+//                                                  nothing in workgroup memory
+//   clearTouched(local)                            resets labels and bits after a search: of the
+//                                                  touched nodes in storage, else all
 //   clearLabels(local)                             resets all of them when the kernel starts; does
 //                                                  nothing in storage, which clear-labels.wgsl.ts
 //                                                  has filled

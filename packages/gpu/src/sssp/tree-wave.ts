@@ -301,8 +301,8 @@ function createSubmit(device: GPUDevice, memory: TreeWaveMemory, timer: Timer): 
       back.encode(encoder, buffers.state, 0, 0, words.byteLength);
       early?.encode(encoder);
       device.queue.submit([encoder.finish()]);
-      // mapping begins with the submit, in one round trip; `guarded` waits for it also if the submit
-      // failed
+      // mapping begins with the submit, in one round trip; `guarded` waits for it also where the
+      // submit failed
       const reading = back.read({ at: 0, into: words });
       if (early?.eager) early.begin();
       return reading;
