@@ -67,7 +67,7 @@ let query: u32 = 0;
 let tx: f64 = 0;
 let ty: f64 = 0;
 let radius: f64 = 0;
-/** Whether there is no target: a label's lower bound is then its length to the bottleneck. */
+/** Whether there is no target (rows of points): lower bounds are then lengths to bottlenecks. */
 let isAimless: bool = false;
 
 /**
@@ -100,6 +100,12 @@ export function bottlenecksForget(newQuery: u32, x: f64, y: f64, r: f64, aimless
   isOpenGround = false;
 }
 
+/** Forgets which query found which bounds to the target. `nodeSides`: how many there are. */
+export function bottlenecksRestart(nodeSides: u32): void {
+  for (let i: u32 = 0; i < nodeSides; i++)
+    if (bottleneckSide(i) != NONE) boundsOf(bottleneck(i)).query = 0;
+}
+
 export function bottleneck(number: u32): Bottleneck {
   return changetype<Bottleneck>(bottlenecks + <usize>number * offsetof<Bottleneck>());
 }
@@ -111,11 +117,10 @@ export function bottleneckSide(number: u32): u32 {
 export function bottleneckBehind(number: u32): u32 {
   return bottleneckAt(twinOf(bottleneckSide(number)));
 }
-/** How many entrances the current search has; 0 = lower bounds do not come from the table. */
+/** How many entrances the query has; 0 = lower bounds do not come from the table. */
 export function entrancesFound(): u32 {
   return entranceCount;
 }
-
 // The selected side: its left end as it is crossed, the vector from there to the right end, and
 // 0.5 / length. Written by `selectBottleneck` and `boundOverSide`, read by `lengthToSide`,
 // `overStraight`, `toOpenPart` and `overTable`.
@@ -205,11 +210,13 @@ function overTable(one: Bottleneck): f64 {
 let fromA: f64 = 0;
 let fromB: f64 = 0;
 
+function boundsOf(one: Bottleneck): TargetBounds {
+  const place = <usize>(one.tableIndex >> 1) * offsetof<TargetBounds>();
+  return changetype<TargetBounds>(targetBounds + place);
+}
 /** Finds B(a) and B(b) of a bottleneck, once per query: `TargetBounds` keeps them. */
 function findTargetBounds(one: Bottleneck): void {
-  const known = changetype<TargetBounds>(
-    targetBounds + <usize>(one.tableIndex >> 1) * offsetof<TargetBounds>(),
-  );
+  const known = boundsOf(one);
   if (known.query != query) {
     const first = nearest;
     let least = overEntrance(first, one, f64x2.splat(Infinity));
@@ -343,17 +350,10 @@ export function addEntrance(number: u32): void {
   selectBottleneck(own);
   // the direction in which the table has its ends
   const one = own.tableIndex & 1 ? bottleneck(bottleneckBehind(number)) : own;
-  entrance.x = one.x;
-  entrance.y = one.y;
-  entrance.dx = one.dx;
-  entrance.dy = one.dy;
-  entrance.length = one.length;
-  entrance.halfInverse = one.halfInverse;
-  if (!hasLandmarks()) entrance.leftRow = <u32>pairsOf(one.tableIndex >> 1);
-  else {
-    entrance.leftRow = one.leftRow;
-    entrance.rightRow = one.rightRow;
-  }
+  // both records begin with the same fields, x to halfInverse
+  memory.copy(address, changetype<usize>(one), offsetof<Entrance>('lowerBound'));
+  entrance.leftRow = hasLandmarks() ? one.leftRow : <u32>pairsOf(one.tableIndex >> 1);
+  entrance.rightRow = one.rightRow;
   if (HAS_RADIUS) addLines(changetype<DiscEntrance>(address), one);
   else {
     entrance.lowerBound = lengthToSide();

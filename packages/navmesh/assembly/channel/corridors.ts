@@ -27,8 +27,8 @@ let marks: usize = 0;
 let query: u32 = 0;
 /**
  * The number of halves. Of points, lists of steps from this number on are of passes, three per node
- * side: the stem, from its bottleneck into the node; the forks to the next bottleneck on the left
- * and on the right.
+ * side: the stem, from its bottleneck into the node; the forks to the next bottleneck on the right
+ * and on the left.
  */
 let firstPass: u32 = 0;
 /** Of points, per node side: the latest query in which its passes hold the source or the target. */
@@ -50,6 +50,11 @@ export function corridorsBind(
   marks = mark;
   passMarks = passMark;
   firstPass = halfCount;
+}
+
+/** Three per node; 0 in TA*, which has no corridors. */
+export function nodeSideCount(): u32 {
+  return firstPass >> 1;
 }
 
 /** Marks have 31 bits for the query, 1 to QUERIES. */
@@ -129,14 +134,14 @@ export function walkSteps(list: u32): bool {
 export function walkStem(number: u32): bool {
   return walkSteps(firstPass + 3 * number);
 }
-/** Walks from the end of the stem to the next bottleneck on the left, or on the right. */
-export function walkFork(number: u32, isLeft: bool): bool {
-  return walkSteps(firstPass + 3 * number + (isLeft ? 1 : 2));
+/** Walks from the end of the stem to the next bottleneck on the right, or on the left. */
+export function walkFork(number: u32, onRight: bool): bool {
+  return walkSteps(firstPass + 3 * number + (onRight ? 1 : 2));
 }
-/** The node side behind which the next bottleneck on the left, or on the right, lies. */
-export function passEnd(number: u32, isLeft: bool): u32 {
+/** The node side behind which the next bottleneck on the right, or on the left, lies. */
+export function passEnd(number: u32, onRight: bool): u32 {
   const entry = at(ends, number);
-  return nodeSide(isLeft ? after(entry) : before(entry));
+  return nodeSide(onRight ? after(entry) : before(entry));
 }
 /** Whether the passes from a bottleneck hold neither the source nor the target. */
 export function isPassFree(number: u32): bool {

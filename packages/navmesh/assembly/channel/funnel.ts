@@ -6,7 +6,6 @@
 import { reallocate } from '../env';
 import { Circle, Entry, ENTRY, HAS_RADIUS } from './layout';
 import { addTurn, copyEntries } from './turns';
-import { SUMS } from '../rounding';
 import { NONE } from '../sides';
 
 let block: usize = 0;
@@ -160,13 +159,10 @@ let lentTurn: u32 = NONE;
 
 /**
  * Whether the funnel at another address, of the same size, has the same corners, or circles, as the
- * current one. For points the result is false also if the current path to the apex is the shorter
- * one (SUMS). So true means for points that the other funnel's label dominates the current path.
+ * current one.
  */
 export function isSameFunnel(address: usize): bool {
   const shift = address - headEntry;
-  if (!HAS_RADIUS && entryLength(apexEntry) < entryLength(apexEntry + shift) * (1 - SUMS))
-    return false;
   for (let i = headEntry; i <= tailEntry; i += ENTRY) {
     if (entryVertex(i) != entryVertex(i + shift)) return false;
     if (HAS_RADIUS && entryHand(i) != entryHand(i + shift)) return false;

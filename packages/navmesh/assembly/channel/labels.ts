@@ -4,6 +4,7 @@
 
 import { reallocate } from '../env';
 import {
+  entryLength,
   funnelBytes,
   funnelLend,
   funnelLoad,
@@ -26,10 +27,11 @@ export const AT_BOTTLENECK: u32 = 0;
 export const ESTIMATE: u32 = 1;
 /**
  * Of discs: in a triangle with two sides that lead on. The path has entered the triangle over the
- * side `crossing`, and goes on over the right side, or with GOES_LEFT over the left side.
+ * side `crossing`. With TURNS_LEFT the path goes on over the left side, `before(crossing)`, with
+ * TURNS_RIGHT over the right side, `after(crossing)`.
  */
-export const GOES_RIGHT: u32 = 2;
-export const GOES_LEFT: u32 = 3;
+export const TURNS_LEFT: u32 = 2;
+export const TURNS_RIGHT: u32 = 3;
 
 /** Numbers of labels count units of 2^5 = 32 bytes. */
 const UNIT: u32 = 5;
@@ -126,14 +128,17 @@ export function resume(number: u32): void {
   funnelLoad(funnelOf(label), label.leftBytes, label.bytes, label.turn);
 }
 
-/**
- * Whether a label's funnel has the same corners, or circles, as the current one. For points the
- * current path to the apex must also be no shorter than the label's path: see `isSameFunnel`.
- */
+/** Whether a label's funnel has the same corners, or circles, as the current one. */
 export function hasSameFunnel(number: u32): bool {
   const label = labelAt(number);
   if (label.bytes != <u32>funnelBytes() || label.leftBytes != <u32>leftBytes()) return false;
   return isSameFunnel(funnelOf(label));
+}
+
+/** The length of a label's path up to the apex of its funnel. */
+export function apexLengthOf(number: u32): f64 {
+  const label = labelAt(number);
+  return entryLength(funnelOf(label) + label.leftBytes);
 }
 
 /** The length of a label's path on to a point. */

@@ -154,7 +154,10 @@ export class Bottleneck {
   tableIndex: u32;
 }
 
-/** An entrance: a bottleneck over which the surroundings of the target are entered. */
+/**
+ * An entrance: a bottleneck over which the surroundings of the target are entered. The first six
+ * fields are those of its `Bottleneck`, in the direction of the table.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class Entrance {

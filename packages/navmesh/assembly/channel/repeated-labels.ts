@@ -6,8 +6,10 @@
 // A label whose apex was reached shorter by another path is pruned by vertex-chains.ts. There only
 // a strictly shorter path prunes, so no two labels prune each other.
 
-import { hasSameFunnel } from './labels';
+import { apex, entryLength } from './funnel';
+import { apexLengthOf, hasSameFunnel } from './labels';
 import { COMPARED, LATEST } from './layout';
+import { SUMS } from '../rounding';
 import { at, NONE } from '../sides';
 
 /**
@@ -22,6 +24,10 @@ export function repeatedLabelsBind(address: usize): void {
 export function repeatedLabelsForget(newQuery: u32): void {
   query = newQuery;
 }
+/** Forgets which query made which lists, `count` in all. */
+export function repeatedLabelsRestart(count: u32): void {
+  for (let i: u32 = 0; i < count; i++) setWord(latestAt(i), COMPARED, 0);
+}
 
 function latestAt(number: u32): usize {
   return latest + <usize>number * LATEST;
@@ -31,11 +37,12 @@ function setWord(list: usize, i: u32, word: u32): void {
 }
 
 /**
- * Whether a latest label at a bottleneck has the current funnel and no larger length to the apex.
- * `hasSameFunnel` compares both for points.
+ * Whether a latest label at a bottleneck has the current funnel, and a path to the apex that is no
+ * longer than the current one (SUMS).
  */
 export function isRepeated(number: u32): bool {
   const list = latestAt(number);
+  const length = entryLength(apex());
   if (at(list, COMPARED) != query) {
     setWord(list, COMPARED, query);
     v128.store(list, i32x4.splat(NONE));
@@ -44,7 +51,7 @@ export function isRepeated(number: u32): bool {
   for (let i: u32 = 0; i < COMPARED; i++) {
     const label = at(list, i);
     if (label == NONE) return false;
-    if (hasSameFunnel(label)) return true;
+    if (length >= apexLengthOf(label) * (1 - SUMS) && hasSameFunnel(label)) return true;
   }
   return false;
 }

@@ -15,6 +15,7 @@ import {
   bottleneckBehind,
   bottleneckSide,
   bottlenecksForget,
+  bottlenecksRestart,
   boundOver,
   crossBottleneck,
 } from './bottlenecks';
@@ -25,6 +26,7 @@ import {
   corridorsForget,
   isPassFree,
   markHalves,
+  nodeSideCount,
   passEnd,
   walkFork,
   walkStem,
@@ -43,7 +45,6 @@ import {
   boundOf,
   crossingOf,
   ESTIMATE,
-  GOES_LEFT,
   isFull,
   kindOf,
   labelsEnd,
@@ -51,12 +52,13 @@ import {
   linkOf,
   resume,
   setBound,
+  TURNS_RIGHT,
 } from './labels';
 import { HAS_RADIUS } from './layout';
 import { mark, markCorners, markDeadEnd, marksForget, openingOf, START, TARGET } from './marks';
-import { cornerOf, endOf, moveVertex, twinOf, vertexCount, X, Y } from './mesh';
+import { cornerOf, endOf, moveVertex, triangleCount, twinOf, vertexCount, X, Y } from './mesh';
 import { isNext, isOpenBelow, open, openBound, openClear, openForget, takeOpen } from './open-list';
-import { repeatedLabelsForget } from './repeated-labels';
+import { repeatedLabelsForget, repeatedLabelsRestart } from './repeated-labels';
 import {
   Successors,
   isOnTriangles,
@@ -69,7 +71,7 @@ import {
 import { fillRow, findEntrances, seek } from './task';
 import { turnsForget } from './turns';
 import { expandedBound, setExpandedBound, setUpperBound, upperBound } from './bounds';
-import { chainsForget } from './vertex-chains';
+import { chainsForget, chainsRestart } from './vertex-chains';
 import { enter, isWalkedByTriangles, leave, leaveFrom, setOut, setRing, walkHalf } from './walk';
 import { at, NONE } from '../sides';
 
@@ -137,6 +139,7 @@ function forget(
   r: f64,
   aimless: bool,
 ): void {
+  if (query == NONE) restart();
   query++;
   sx = sourceX;
   sy = sourceY;
@@ -170,6 +173,17 @@ function forget(
   beginRun();
 }
 
+/** Begins the numbers again: entries of queries that had the same numbers would count. */
+function restart(): void {
+  query = 0;
+  marksForget(0);
+  corridorsForget(0);
+  bottlenecksRestart(nodeSideCount());
+  if (HAS_RADIUS) return;
+  chainsRestart(vertexCount() + 2);
+  repeatedLabelsRestart(isOnTriangles() ? 3 * triangleCount() : nodeSideCount());
+}
+
 /** Forgets everything but the best path and what is known of the ends. */
 function beginRun(): void {
   expandedBefore = expanded;
@@ -177,9 +191,10 @@ function beginRun(): void {
   openForget();
   turnsForget();
   runBegin();
+  // paths are left if a walk was cut off because labels or memory ended
+  keptForget();
   if (!HAS_RADIUS) return;
   branchesForget();
-  keptForget();
   crossBottleneck(NONE);
 }
 
@@ -304,7 +319,7 @@ function expandAny(label: u32): void {
     setExpandedBound(boundOf(label));
     if (isApexDominated()) return;
     crossBottleneck(NONE);
-    enter(leave(number, kind == GOES_LEFT));
+    enter(leave(number, kind == TURNS_RIGHT));
   }
 }
 

@@ -39,6 +39,10 @@ export function chainsBind(lengths: usize, corner: usize, smallest: f64): void {
 export function chainsForget(newQuery: u32): void {
   query = newQuery;
 }
+/** Forgets which query reached which of the `count` vertices. */
+export function chainsRestart(count: u32): void {
+  for (let v: u32 = 0; v < count; v++) reachedAt(v).query = 0;
+}
 
 /** Twice the area of a, b, c: above 0 where they turn left; 0 within rounding. */
 export function area(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): f64 {

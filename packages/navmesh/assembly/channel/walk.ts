@@ -1,7 +1,11 @@
 // The walk of the current path from a side to the next bottlenecks, for `expand` of search.ts.
 // Halves of corridors are walked in one go, other triangles one by one. Where two sides of a
-// triangle lead on, the path parts: it goes over the left side first, and comes back for the right
-// side.
+// triangle lead on, the path parts. It goes over one side at once. For the other side it is kept
+// (kept-paths.ts), or for discs it may become a label.
+//
+// A path that enters a triangle over side `entry` leaves it on the right over `after(entry)`, around
+// the end of `entry`: the third vertex becomes the left end of the portal. On the left the path
+// leaves over `before(entry)`, around the start of `entry`: the third vertex becomes the right end.
 
 import { bottleneckSide, boundOnOver, hasCrossed } from './bottlenecks';
 import { addLeft, addRight, enterOver } from './chains';
@@ -20,7 +24,7 @@ import { halfOf, isHalfWide, isLoose, sectionAfter, strideAt } from '../discs/wi
 import { firstTurn } from './circle-chains';
 import { funnelBegin } from './funnel';
 import { branchTaken, KeptPaths, keptNow } from './kept-paths';
-import { GOES_LEFT, GOES_RIGHT } from './labels';
+import { TURNS_LEFT, TURNS_RIGHT } from './labels';
 import { HAS_RADIUS } from './layout';
 import { markOf, START, TARGET, TO_TARGET, sideToTarget } from './marks';
 import {
@@ -127,7 +131,7 @@ export function enter(from: u32): void {
 }
 
 /**
- * `enter` for points. They part at the mouth of a dead end that holds the source, and then at one
+ * `enter` for points. Paths part at the mouth of a dead end that holds the source, and then at one
  * node before the next bottleneck: the recursion is at most three deep.
  */
 function enterAsPoint(from: u32): void {
@@ -157,18 +161,18 @@ function enterAsPoint(from: u32): void {
     }
     if (entry == NONE) return;
   }
-  const left = after(entry);
-  const right = before(entry);
-  if (twinOf(right) == NONE) {
-    if (twinOf(left) != NONE && cross(entry, true)) enterAsPoint(over(left));
+  const right = after(entry);
+  const left = before(entry);
+  if (twinOf(left) == NONE) {
+    if (twinOf(right) != NONE && cross(entry, true)) enterAsPoint(over(right));
     return;
   }
-  if (twinOf(left) != NONE) {
+  if (twinOf(right) != NONE) {
     KeptPaths.keep(entry, NONE);
-    if (cross(entry, true)) enterAsPoint(over(left));
+    if (cross(entry, true)) enterAsPoint(over(right));
     KeptPaths.take();
   }
-  if (cross(entry, false)) enterAsPoint(over(right));
+  if (cross(entry, false)) enterAsPoint(over(left));
 }
 
 function enterWithRadius(from: u32): void {
@@ -184,44 +188,32 @@ function enterWithRadius(from: u32): void {
 
 class Walk {
   /**
-   * Walks through one triangle, entered over a side. Returns the side over which the next one is
-   * entered, NONE if the walk ends here.
+   * Of discs: walks through one triangle, entered over a side. Returns the side over which the next
+   * one is entered, NONE if the walk ends here.
    */
   // @ts-ignore: decorator
   @inline
   static through(entry: u32): u32 {
     const m = isSeeking() ? markOf(entry / 3) : 0;
-    if (HAS_RADIUS) {
-      if (m == 0 && !isRing && strideAt(entry).next != NONE) return stride(entry);
-      if (!isFindingEntrances() && isAllAround(twinOf(entry))) return NONE;
-      if ((m & TARGET) != 0) arrive();
-    } else {
-      if ((m & TARGET) != 0) arrive();
-      if ((m & (TARGET | START)) != 0) return NONE;
-      const next = isOnTriangles()
-        ? NODE
-        : m & TO_TARGET
-          ? sideToTarget(entry / 3)
-          : onwardOf(entry);
-      if (next == NONE) return NONE;
-      if (next != NODE) return cross(entry, next == after(entry)) ? over(next) : NONE;
-    }
-    const goesLeft = leadsOn(entry, true);
-    const goesRight = leadsOn(entry, false);
-    if (!goesLeft && !goesRight) return NONE;
-    if (!goesLeft || !goesRight) return leave(entry, goesLeft);
+    if (m == 0 && !isRing && strideAt(entry).next != NONE) return stride(entry);
+    if (!isFindingEntrances() && isAllAround(twinOf(entry))) return NONE;
+    if ((m & TARGET) != 0) arrive();
+    const onRight = leadsOn(entry, true);
+    const onLeft = leadsOn(entry, false);
+    if (!onRight && !onLeft) return NONE;
+    if (!onRight || !onLeft) return leave(entry, onRight);
     if (hasCrossed()) return leaveOverBetter(entry);
     KeptPaths.keep(entry, branch());
     return leave(entry, true);
   }
 }
 
-/** Whether the left, or right, side of a triangle that is entered over a side leads on. */
-function leadsOn(entry: u32, isLeft: bool): bool {
-  const side = isLeft ? after(entry) : before(entry);
+/** Of discs: whether the right, or left, side of a triangle that is entered over a side leads on. */
+function leadsOn(entry: u32, onRight: bool): bool {
+  const side = onRight ? after(entry) : before(entry);
   if (twinOf(side) == NONE) return false;
   // around the corner where both sides meet
-  return isOpen(isLeft ? side : entry) && mayEnter(side) && isCorridorOpen(side);
+  return isOpen(onRight ? side : entry) && mayEnter(side) && isCorridorOpen(side);
 }
 
 /**
@@ -229,32 +221,32 @@ function leadsOn(entry: u32, isLeft: bool): bool {
  * smaller lower bound; for the other side a label is opened.
  */
 function leaveOverBetter(entry: u32): u32 {
-  const left = aheadOver(after(entry));
-  const right = left == NONE ? NONE : aheadOver(before(entry));
-  if (right == NONE) {
+  const right = aheadOver(after(entry));
+  const left = right == NONE ? NONE : aheadOver(before(entry));
+  if (left == NONE) {
     KeptPaths.keep(entry, branch());
     return leave(entry, true);
   }
-  const overLeft = max(expandedBound(), boundOnOver(left));
   const overRight = max(expandedBound(), boundOnOver(right));
-  const goesLeft = overLeft <= overRight;
+  const overLeft = max(expandedBound(), boundOnOver(left));
+  const turnsRight = overRight <= overLeft;
   if (min(overLeft, overRight) >= upperBound()) return NONE;
   const other = max(overLeft, overRight);
-  if (other < upperBound()) openLabel(entry, other, goesLeft ? GOES_RIGHT : GOES_LEFT);
-  return leave(entry, goesLeft);
+  if (other < upperBound()) openLabel(entry, other, turnsRight ? TURNS_LEFT : TURNS_RIGHT);
+  return leave(entry, turnsRight);
 }
 
 /**
- * Leaves a triangle, entered over a side, over its left or its right side. Returns what `over`
+ * Leaves a triangle, entered over a side, over its right or its left side. Returns what `over`
  * returns.
  */
-export function leave(entry: u32, isLeft: bool): u32 {
-  if (!cross(entry, isLeft)) return NONE;
-  const side = isLeft ? after(entry) : before(entry);
+export function leave(entry: u32, onRight: bool): u32 {
+  if (!cross(entry, onRight)) return NONE;
+  const side = onRight ? after(entry) : before(entry);
   if (HAS_RADIUS) {
     const isTarget = isSeeking() && (markOf(entry / 3) & TARGET) != 0;
     const isChoice = isTarget || isRing || onwardOf(entry) != side;
-    if (isChoice && !choose(entry, side, isLeft ? endOf(entry) : cornerOf(entry))) return NONE;
+    if (isChoice && !choose(entry, side, onRight ? endOf(entry) : cornerOf(entry))) return NONE;
   }
   return over(side);
 }
@@ -275,12 +267,12 @@ function choose(entry: u32, side: u32, pivot: u32): bool {
 
 /**
  * Crosses a triangle, entered over a side: its third vertex becomes the left end of the portal if
- * the path leaves over the left side, else the right end. False if no shortest path leads through.
+ * the path leaves on the right, else the right end. False if no shortest path leads through.
  */
-function cross(entry: u32, isLeft: bool): bool {
+function cross(entry: u32, onRight: bool): bool {
   const v = cornerOf(before(entry));
   enterOver(entry);
-  return isLeft ? addLeft(X(v), Y(v), v) : addRight(X(v), Y(v), v);
+  return onRight ? addLeft(X(v), Y(v), v) : addRight(X(v), Y(v), v);
 }
 
 /**

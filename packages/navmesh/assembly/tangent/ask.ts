@@ -24,6 +24,7 @@ import {
   tangentsTurns,
   tangentsWrite,
 } from './search';
+import { viewAim } from './view';
 
 /** Per triangle: its number in view.ts; the dead end in which it lies, NONE elsewhere. */
 let places: usize = 0;
@@ -48,6 +49,8 @@ export function askBegin(wantsFirst: bool): void {
   tangentsBegin(sourceX(), sourceY(), targetX(), targetY(), from, to);
   for (let i: u32 = 0; i < targetCount(); i++) tangentsTarget(at(places, at(targets(), i)));
   for (let i: u32 = 0; i < sourceCount(); i++) tangentsStart(at(places, at(sources(), i)));
+  // only the views of the source look for the target
+  for (let i: u32 = 0; i < targetCount(); i++) viewAim(at(places, at(targets(), i)), 0);
   if (wantsFirst) tangentsFirst();
 }
 

@@ -22,6 +22,6 @@ export { askBind } from './ask';
 export { DIRECTION, graphArcs, graphBind, graphBuild, graphTrim } from './graph';
 export { LANDMARKS, landmarksBind, landmarksUnit, MOST_UNITS } from './landmarks';
 export { rowsBind, rowsFill, rowsKeep, rowsMarks } from './rows';
-export { SUCCESSORS_BYTES, tangentsBind } from './search';
+export { SUCCESSORS_BYTES, tangentsBind, tangentsNumber } from './search';
 export { viewBind } from './view';
 export { wallsBind } from './walls';

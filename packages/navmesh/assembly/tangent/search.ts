@@ -12,6 +12,7 @@ import {
   arcsBegin,
   arcsEnd,
   arcWalls,
+  cornerCount,
   distanceTo,
   fourTurns,
   HEADS,
@@ -47,9 +48,11 @@ let startEnd: u32 = NONE;
 let targetEnd: u32 = NONE;
 export const MIXED: u32 = 0xfffffffe;
 
-/** Number of the query, and of the search: a query takes up to two. */
+/** Numbers of the query and of the search, from 1 on: a query takes up to four searches' numbers. */
 let query: u32 = 0;
 let search: u32 = 0;
+/** Searches have numbers up to this: `Corner.reached` has 31 bits for one. */
+const SEARCHES: u32 = NONE >> 1;
 /** Whether corners of dead ends other than startEnd and targetEnd are left out. */
 let leavesOut: bool = false;
 /**
@@ -127,6 +130,7 @@ export function tangentsBegin(
   startIn: u32,
   targetIn: u32,
 ): void {
+  if (search > SEARCHES - 4) restart();
   query++;
   startEnd = startIn;
   targetEnd = targetIn;
@@ -148,9 +152,25 @@ export function tangentsBegin(
   forget(1);
 }
 
+/** Begins the numbers again: marks of queries and searches that had the same numbers would count. */
+function restart(): void {
+  tangentsNumber(0);
+  for (let corner: u32 = 0; corner < cornerCount(); corner++) {
+    nodeAt(corner).reached = 0;
+    nodeAt(corner).aimed = 0;
+  }
+}
+/** Sets the numbers of the last query and search; tests begin near the end of the numbers. */
+export function tangentsNumber(last: u32): void {
+  query = last;
+  search = last;
+}
+
 /** Begins another search of the same query, with this weight of the lower bound. */
 function forget(haste: f64): void {
   search++;
+  // successors are left if memory ended in the last search
+  successorCount = 0;
   leavesOut = startEnd != MIXED && targetEnd != MIXED;
   weight = haste;
   isOpen = false;

@@ -117,7 +117,7 @@ export function besides(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   return abs(twice) <= epsilon() ? 0 : twice;
 }
 
-/** Marks a triangle that contains the target of a query. */
+/** Marks a triangle that contains the target of a query; with the number 0 it holds none. */
 export function viewAim(triangle: u32, number: u32): void {
   triangleAt(triangle).aimed = number;
 }
@@ -135,6 +135,8 @@ function wallsTowards(dx: f64, dy: f64): u32 {
 /** Begins the view of a point. It looks for the target of query `number`; 0 for no target. */
 export function viewBegin(x: f64, y: f64, tx: f64, ty: f64, number: u32): void {
   listClear(seenValue);
+  // cones are left if memory ended in the last view
+  coneCount = 0;
   looking = NONE;
   seesTargetValue = false;
   px = x;

@@ -19,9 +19,9 @@ export function findOnward(mesh: PolygonMesh, reduction: Reduction): Uint32Array
     if (twin[s] === NONE) continue;
     if (level[t] === 3) onward[s] = NODE;
     else if (level[t] === 2) {
-      const [left, right] = [after(s), before(s)];
+      const [right, left] = [after(s), before(s)];
       // a path that comes out of a dead end can leave over both other sides
-      onward[s] = isDown(s) ? NODE : isDown(left) ? right : left;
+      onward[s] = isDown(s) ? NODE : isDown(right) ? left : right;
     } else if (exit[t] !== s) onward[s] = exit[t];
   }
   return onward;
@@ -51,13 +51,13 @@ export function findCorridorSteps(
   const { lists, ...found } = findHalves(mesh, reduction, onward, rules);
   const { end, bottleneck } = found;
   for (let i = 0; i < 3 * reduction.nodeCount; i++) {
-    const [left, right] = [after(end[i]), before(end[i])].map((out) => {
+    const [right, left] = [after(end[i]), before(end[i])].map((out) => {
       const number = 3 * reduction.structure[triangleOf(out)] + (out % 3);
       const sides = { from: bottleneck[i], entry: end[i], out, to: bottleneck[number] };
       return findPass(mesh, onward, sides, epsilon);
     }) as [Step[], Step[]];
-    const shared = sharedSteps(left, right);
-    lists.push(left.slice(0, shared), left.slice(shared), right.slice(shared));
+    const shared = sharedSteps(right, left);
+    lists.push(right.slice(0, shared), right.slice(shared), left.slice(shared));
   }
   return { ...found, ...packSteps(mesh, lists, false) };
 }

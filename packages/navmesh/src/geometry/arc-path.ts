@@ -1,4 +1,6 @@
+import { refuse } from '@wayfield/check';
 import { arcPath, check } from '../common/rules.ts';
+
 /**
  * A path of straight pieces and arcs, as points and what leads from each point to the next: a
  * straight piece if `sweep` is 0, else an arc around a centre, to the left (counter-clockwise, y
@@ -28,7 +30,7 @@ export interface FlattenOptions {
    * the arcs, so the pieces come at most the tolerance closer to the corner. Default 'outside'.
    */
   readonly arcs?: 'outside' | 'on';
-  /** The first point to take. Default 0. */
+  /** The first point to take; from `to` on the result is empty. Default 0. */
   readonly from?: number;
   /** The point behind the last one to take. Default: the number of points. */
   readonly to?: number;
@@ -38,7 +40,8 @@ export interface FlattenOptions {
  * A path with straight pieces in place of arcs: as few as the tolerance allows, and equally long
  * within an arc.
  *
- * @throws RangeError for a tolerance that is not above 0.
+ * @throws RangeError for a tolerance that is not above 0, for `to` above the number of points, and
+ *   for arrays with fewer entries than the path has points.
  */
 export function flattenArcs(
   path: ArcPath,
@@ -48,6 +51,10 @@ export function flattenArcs(
   check('flattenArcs', options, 'tolerance');
   const { tolerance, arcs = 'outside', from = 0, to = path.count } = options;
   const { centreX, centreY, startAngle, sweep } = path;
+  if (to > path.count) refuse('to', to, `at most ${path.count}, the points of the path`);
+  const columns = [path.x, path.y, centreX, centreY, startAngle, sweep];
+  const room = Math.min(...columns.map((column) => column.length));
+  if (path.count > room) refuse('path.count', path.count, `at most ${room}, the entries`);
   const x: number[] = [];
   const y: number[] = [];
   for (let i = from; i < to; i++) {

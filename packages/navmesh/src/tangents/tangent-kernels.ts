@@ -184,7 +184,8 @@ export function createTangentEngine(
   const place = placeTriangles(mesh, corners);
   bindView(host, mesh, corners, place, places.epsilon);
   bindGraph(host, mesh, corners, place);
-  if (kernels.graphBuild(MOST_ARCS * count, MOST_LOOKS * count) === 0) {
+  const mostLooks = Math.min(MOST_LOOKS * count, NONE);
+  if (kernels.graphBuild(MOST_ARCS * count, mostLooks) === 0) {
     blocks.freeAll();
     return (
       `the corners see too much: more than ${MOST_ARCS} others each, or more than ` +

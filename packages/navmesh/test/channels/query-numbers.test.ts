@@ -1,5 +1,5 @@
-// Marks of triangles and halves hold the number of their query in 29 and 31 bits: the numbers begin
-// again, and answers stay the same.
+// Marks of triangles hold the number of their query in 29 bits, halves and corners of the tangent
+// graph in 31, other records in 32: the numbers begin again, and answers stay the same.
 import { roomsGrid } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -14,14 +14,15 @@ import {
   type PolygonMesh,
 } from '../../src/index.ts';
 import { splitVertices } from '@wayfield/triangulation/internal/polygons';
-import { findPlaces } from '../../src/queries/query-kernels.ts';
+import { ASKS, findPlaces } from '../../src/queries/query-kernels.ts';
 import { MOST_LABELS } from '../../src/queries/search-engine.ts';
+import { createTangentEngine } from '../../src/tangents/tangent-kernels.ts';
 import { createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('numbers of queries');
 
-/** Queries begun before: numbers of marks begin again among the ten queries after these. */
-const BEGUN = [2 ** 29 - 5, 2 ** 31 - 5];
+/** Queries begun before: numbers begin again among the 20 queries after these. */
+const BEGUN = [2 ** 29 - 5, 2 ** 31 - 5, 2 ** 32 - 12, 2 ** 32 - 1];
 
 const meshOfRooms = (): PolygonMesh =>
   buildPolygonMesh(createNavMesh(outlineGrid(roomsGrid(32, 32, { seed: 1 }))).triangulation, {
@@ -37,30 +38,53 @@ function middles({ x, y, corner, polygonCount }: PolygonMesh): number[][] {
       (at) => (at[corner[3 * t]] + at[corner[3 * t + 1]] + at[corner[3 * t + 2]]) / 3,
     );
   };
-  return Array.from({ length: 10 }, () => [...middle(), ...middle()]);
+  return Array.from({ length: 20 }, () => [...middle(), ...middle()]);
 }
 
-test('points', () => {
-  const mesh = splitVertices(meshOfRooms());
-  const { kernels, blocks } = createChannelEngine({
-    mesh,
-    reduction: buildReduction(mesh),
-    places: findPlaces(mesh),
-    algorithm: 'tra*',
-    wantsTable: true,
-    mostLabels: MOST_LABELS,
+for (const wantsTable of [true, false])
+  test(`points, ${wantsTable ? 'with' : 'without'} a table`, () => {
+    const mesh = splitVertices(meshOfRooms());
+    const [reduction, places] = [buildReduction(mesh), findPlaces(mesh)];
+    const costsAfter = (begun?: number): number[] => {
+      const { kernels, blocks } = createChannelEngine({
+        mesh,
+        reduction,
+        places,
+        algorithm: 'tra*',
+        wantsTable,
+        mostLabels: MOST_LABELS,
+      });
+      if (begun !== undefined) kernels.searchBind(0, 0, begun);
+      const costs = middles(mesh).map(([sx, sy, tx, ty]) => {
+        kernels.queryBegin(sx, sy, tx, ty, 0);
+        while (kernels.queryProven() === 0) kernels.queryAdvance(2 ** 20);
+        return kernels.queryCost();
+      });
+      blocks.freeAll();
+      return costs;
+    };
+    const expected = costsAfter();
+    assert.ok(expected.every((cost) => cost < Infinity));
+    for (const begun of BEGUN) assert.equal(costsAfter(begun), expected, `after ${begun} queries`);
   });
-  const costs = (): number[] =>
+
+test('tangents', () => {
+  const mesh = splitVertices(meshOfRooms());
+  const places = findPlaces(mesh);
+  const engine = createTangentEngine(mesh, buildReduction(mesh), places, false, MOST_LABELS);
+  if (typeof engine === 'string') throw new Error(engine);
+  const { kernels, blocks } = engine;
+  const answers = (): number[][] =>
     middles(mesh).map(([sx, sy, tx, ty]) => {
-      kernels.queryBegin(sx, sy, tx, ty, 0);
+      kernels.queryBegin(sx, sy, tx, ty, ASKS.first);
       while (kernels.queryProven() === 0) kernels.queryAdvance(2 ** 20);
-      return kernels.queryCost();
+      return [kernels.queryCost(), kernels.queryExpanded()];
     });
-  const expected = costs();
-  assert.ok(expected.every((cost) => cost < Infinity));
-  for (const begun of BEGUN) {
-    kernels.searchBind(0, 0, begun);
-    assert.equal(costs(), expected, `after ${begun} queries`);
+  const expected = answers();
+  assert.ok(expected.some(([, expanded]) => expanded > 10));
+  for (const begun of [2 ** 31 - 5, 2 ** 31 - 11]) {
+    kernels.tangentsNumber(begun);
+    assert.equal(answers(), expected, `after ${begun} queries`);
   }
   blocks.freeAll();
 });
@@ -77,7 +101,7 @@ test('discs', () => {
       return query.cost;
     });
   const expected = costs();
-  assert.ok(expected.filter((cost) => cost < Infinity).length > 5, 'most ends are free');
+  assert.ok(expected.filter((cost) => cost < Infinity).length > 10, 'most ends are free');
   const targets = blocks.allocate(4 * locator.most);
   for (const begun of BEGUN) {
     kernels.searchBind(mesh.polygonCount + 64, targets, begun);
