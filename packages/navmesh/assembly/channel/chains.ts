@@ -10,7 +10,10 @@ import {
 import { HAS_RADIUS } from './layout';
 import { VertexChains, isApexDominated as isVertexDominated, VertexLengths } from './vertex-chains';
 
-/** Whether another path has since reached the last certain turn of the current path shorter. */
+/**
+ * Whether another path has meanwhile come to dominate the current one: for points at the apex, for
+ * discs at the turn before the apex.
+ */
 export function isApexDominated(): bool {
   return HAS_RADIUS ? isCircleDominated() : isVertexDominated();
 }

@@ -130,17 +130,19 @@ function aim(entry: usize, x: f64, y: f64, hand: f64): f64 {
 }
 
 /**
- * A sweep of more than half a turn shows as an angle below 0, as lifting off does. No shortest path
- * has such a sweep, because both tangents would cross. So the limit between sweeps and lifts only
- * decides by how much a path that is not the shortest is measured too short. It was chosen.
+ * A sweep of more than half a turn shows as an angle below 0, as lifting off does. In lengths, an
+ * angle above LIFTS counts as lifting off, and other angles below 0 as such a sweep. No shortest
+ * path has such a sweep, because both tangents would cross. So this limit only decides by how much
+ * a path that is not the shortest is measured too short. It was chosen. `tighten` of
+ * discs/path-turns.ts takes circles out of a whole path by another limit, LIFTED.
  */
-const WINDS: f64 = -0.5;
+const LIFTS: f64 = -0.5;
 
 /**
  * The angle by which the path goes around an entry's circle before it leaves by the tangent that
  * was found last. `swept` has the angle as it was measured. If it is at least -SAME, it is the
- * result: an angle just below 0 is rounding. Between WINDS and -SAME the path lifts off, and the
- * result is 0. At WINDS or below, the path goes more than half around: a full turn is added.
+ * result: an angle just below 0 is rounding. Between LIFTS and -SAME the path lifts off, and the
+ * result is 0. At LIFTS or below, the path goes more than half around: a full turn is added.
  */
 export function sweepTo(entry: usize): f64 {
   const hand = entryHand(entry);
@@ -151,7 +153,7 @@ export function sweepTo(entry: usize): f64 {
   const angle =
     hand * angleOf(fromX * tangentY - fromY * tangentX, fromX * tangentX + fromY * tangentY);
   rawSweep = angle;
-  return angle >= -SAME ? angle : angle > WINDS ? 0 : angle + 2 * Math.PI;
+  return angle >= -SAME ? angle : angle > LIFTS ? 0 : angle + 2 * Math.PI;
 }
 
 /** Above 0 if the path over an entry on to a circle turns left at the entry. */

@@ -1,7 +1,7 @@
 // The funnel of the current path (Lee and Preparata 1984): from the apex, the last turn that is
-// certain, the shortest paths to both ends of the portal that was crossed last. This file keeps its
-// entries: the left chain, the apex, the right chain, one after another in memory. How a chain gets
-// a new end is the matter of vertex-chains.ts (points) and circle-chains.ts (discs).
+// certain, the shortest paths to both ends of the portal that was crossed last. This file keeps the
+// entries of the funnel: the left chain, the apex, the right chain, one after another in memory.
+// vertex-chains.ts (points) and circle-chains.ts (discs) give the chains new ends.
 
 import { reallocate } from '../env';
 import { Circle, Entry, ENTRY, HAS_RADIUS } from './layout';
@@ -16,7 +16,6 @@ let middle: usize = 0;
 let headEntry: usize = 0;
 let apexEntry: usize = 0;
 let tailEntry: usize = 0;
-/** What `apexTurn` gives. */
 let apexTurnValue: u32 = NONE;
 /**
  * Whether paths that cannot be the shortest are pruned as soon as a turn becomes certain. On in a

@@ -93,7 +93,8 @@ export function isKeptBetter(number: u32, bound: f64): bool {
 /**
  * Keeps the label of the current path in place of the worse of the two kept ones, if it is better:
  * if the sum of its lengths to both ends is smaller. Labels in doubt are not kept, so they prune
- * nothing. To be called right after `isKeptBetter`, which measures the current path.
+ * nothing. To be called right after `isKeptBetter`, which measures the current path and the kept
+ * labels of this run.
  */
 export function keepLabel(number: u32, label: u32): void {
   if (!isTrusted(firstTurn())) return;

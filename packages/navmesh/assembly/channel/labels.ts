@@ -1,6 +1,6 @@
-// Labels, the alternatives that the search keeps: each a bottleneck that is about to be crossed,
-// with the funnel of the path up to there. The number of a label is its place in memory, in units
-// of 32 bytes.
+// Labels, the alternatives that the search keeps: each with the funnel of its path so far, and with
+// the bottleneck that the path is about to cross (other kinds: below). The number of a label is its
+// place in memory, in units of 32 bytes.
 
 import { reallocate } from '../env';
 import {
@@ -21,7 +21,7 @@ import { NONE } from '../sides';
 
 // Kinds of labels.
 
-/** At a bottleneck, in TA* at a side, or at the target (`crossing` is NONE). */
+/** At a bottleneck; in TA* at a side; of discs also at the target, with NONE as `crossing`. */
 export const AT_BOTTLENECK: u32 = 0;
 /** Of discs: at a bottleneck, with a lower bound by straight lines only, not by the table yet. */
 export const ESTIMATE: u32 = 1;

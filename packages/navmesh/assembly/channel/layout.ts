@@ -5,8 +5,8 @@
 // the mesh.
 
 /**
- * Compiled twice: as `points.wasm` without, as `discs.wasm` with a radius (asconfig.*.json,
- * "use").
+ * False in `points.wasm`. True where asconfig.*.json "use"s DISCS: in `discs.wasm`, in
+ * `disc-funnel.wasm`, and in the corridors and walks of @wayfield/movement.
  */
 export const HAS_RADIUS: bool = isDefined(DISCS);
 
@@ -222,7 +222,7 @@ export class TargetBounds {
   first: f64;
   second: f64;
   query: u32;
-  // both bounds are written at once, and a record of 32 bytes never lies in two cache lines
+  // both bounds are written at once; of 24 bytes each, more records would lie in two cache lines
   unused1: u32;
   unused2: f64;
 }

@@ -1,5 +1,5 @@
 // Which triangles and vertices hold the ends of the current query. A mark is stored with the number
-// of its query, so that nothing has to be cleared between queries.
+// of its query, so marks are cleared only where the numbers begin again (`marksForget`).
 
 import { HAS_RADIUS } from './layout';
 import {
@@ -24,7 +24,8 @@ export const TARGET: u32 = 2;
  */
 export const TO_TARGET: u32 = 4;
 /**
- * Bits of a mark that say what the triangle is. The bits above them hold the query, 1 to QUERIES.
+ * How many bits of a mark are START, TARGET and TO_TARGET. The bits above hold the query, 1 to
+ * QUERIES.
  */
 const KINDS: u32 = 3;
 const QUERIES: u32 = NONE >> KINDS;

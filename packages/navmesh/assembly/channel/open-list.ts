@@ -50,14 +50,20 @@ export function isOpenBelow(upperBound: f64): bool {
   return heapSize() > 0 && (heapTop() & ~ITEMS) <= heapKey(upperBound);
 }
 
-/** Takes the next label whose lower bound is below an upper bound; NONE where there is none. */
+/**
+ * Takes the next label whose lower bound is below an upper bound; NONE where there is none. The
+ * bound of a label from the heap may also equal the upper bound (`isOpenBelow`).
+ */
 export function takeOpen(upperBound: f64): u32 {
   if (!HAS_RADIUS && isFringe) return takeFringe(upperBound);
   if (!isOpenBelow(upperBound)) return NONE;
   return <u32>(heapPop() & ITEMS);
 }
 
-/** Whether `takeOpen` would return this label if it were in the open list. */
+/**
+ * Whether a label may be expanded next, without a place in the open list: no open label has a
+ * smaller key. Always false in Fringe search.
+ */
 export function isNext(label: u32, upperBound: f64): bool {
   const bound = boundOf(label);
   if (isFringe || bound >= upperBound) return false;

@@ -13,8 +13,8 @@ import { SUMS } from '../rounding';
 import { at, NONE } from '../sides';
 
 /**
- * Per bottleneck LATEST bytes: the numbers of its latest COMPARED labels, the newest first, NONE
- * where there are fewer, and the query that made them.
+ * Per bottleneck, in TA* per side, LATEST bytes: the numbers of its latest COMPARED labels, the
+ * newest first, NONE where there are fewer, and the query that made them.
  */
 let latest: usize = 0;
 let query: u32 = 0;

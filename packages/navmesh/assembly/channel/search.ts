@@ -3,10 +3,10 @@
 // their lower bounds, so that the shortest path found is proven when its length is at most the
 // lower bound of all that is open.
 //
-// This folder is compiled twice, for points and for discs (HAS_RADIUS). What is shared: the walk
-// (walk.ts), labels, marks, corridors, lower bounds, the loop below. What differs: the chains of
-// the funnel, and dominance, which for discs can be mistaken and is then undone: discs/dominance.ts
-// says why the disc search is exact all the same.
+// This folder is compiled for points and for discs (HAS_RADIUS). Both share the walk (walk.ts),
+// labels, marks, corridors, lower bounds and the loop below. They differ in the chains of the
+// funnel, and in dominance. For discs dominance can be mistaken and is then undone:
+// discs/dominance.ts says why the disc search is exact all the same.
 //
 // What orders the open list: the lower bounds of bottlenecks.ts. Which files prune labels:
 // ARCHITECTURE.md, "Where to change what". Where the radius of a query goes: see `forget`.
@@ -216,7 +216,7 @@ export function searchTarget(triangle: u32, hasNodes: bool): void {
 
 /**
  * Finds the entrances around a triangle that holds the target, by the paths out of the triangle.
- * Pruning is off: the lengths that it notes of vertices and turns are measured from the source.
+ * Pruning is off, because it compares lengths from the source.
  */
 function searchEntrances(triangle: u32): void {
   findEntrances();
@@ -324,8 +324,9 @@ function expandAny(label: u32): void {
 }
 
 /**
- * Expands labels until the shortest path is proven. False if a limit came first. `until` counts,
- * for discs, the labels of the whole query, for points the labels of this call.
+ * Expands labels until the shortest path is proven, or until a run of discs in doubt ends
+ * (`mustRunAgain`). False if `until` labels came first, or if the numbers of a disc's labels ran
+ * out. `until` counts, for discs, the labels of the whole query, for points those of this call.
  */
 export function searchRun(until: u32): bool {
   return HAS_RADIUS ? runDisc(until) : runPoint(until);
@@ -370,8 +371,9 @@ function runPoint(most: u32): bool {
  * bound is at most a tenth above the first open one, a share that was chosen and is no part of the
  * proof; and at most `until` labels are expanded.
  *
- * Labels of discs that are taken out of order stay in the open list as well. When their turn comes,
- * `isKeptBetter` finds that they were kept already, and prunes them.
+ * Labels of discs that are taken out of order stay in the open list as well. When the turn of a
+ * label at a bottleneck comes, `isKeptBetter` mostly finds that the label was kept already, and
+ * prunes it. Other labels are expanded twice, which costs only time.
  */
 export function searchFirst(until: u32): void {
   if (HAS_RADIUS) firstOfDisc(until);

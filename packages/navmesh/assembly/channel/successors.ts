@@ -83,7 +83,8 @@ export function openLabel(crossing: u32, lowerBound: f64, kind: u32): void {
 export class Successors {
   /**
    * Called when the current path has come to a bottleneck, or in TA* to a side. Opens a label
-   * there, unless its lower bound is too large or another label dominates it.
+   * there, unless its lower bound is too large or another label dominates it. While entrances are
+   * sought, the bottleneck becomes one.
    */
   // @ts-ignore: decorator
   @inline

@@ -7,7 +7,10 @@ import { isDown } from './mesh';
 const SEEK: u32 = 0;
 /** Paths from the target to the entrances around it. */
 const FIND_ENTRANCES: u32 = 1;
-/** Paths from the end of a bottleneck to the ends of all others, a row of the table. */
+/**
+ * Of discs: paths from the end of a bottleneck to the ends of all others, a row of the table. For
+ * points a row is a search with task SEEK and without a target (`isAimless` of bottlenecks.ts).
+ */
 const FILL_ROW: u32 = 2;
 
 let task: u32 = SEEK;
@@ -31,7 +34,7 @@ export function isFillingRow(): bool {
   return task == FILL_ROW;
 }
 
-/** Whether a path may cross a side: into a dead end only towards the target. */
+/** Whether a path may cross a side. It enters a dead end only towards the target of a query. */
 export function mayEnter(side: u32): bool {
   return task == SEEK ? !isAstray(side) : !isDown(side);
 }

@@ -1,5 +1,7 @@
 // The certain turns of paths: entries of funnels that became apexes, each with the turn before.
-// All turns form a tree, and every label holds one node of it.
+// All turns form a tree, and every label holds one node of this tree. For discs a later circle can
+// take back the turn at the apex: the turn before becomes the apex again (`backUp` of
+// circle-chains.ts).
 
 import { reallocate } from '../env';
 import { Circle, Entry, ENTRY, HAS_RADIUS } from './layout';

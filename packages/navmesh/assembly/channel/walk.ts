@@ -3,9 +3,10 @@
 // triangle lead on, the path parts. It goes over one side at once. For the other side it is kept
 // (kept-paths.ts), or for discs it may become a label.
 //
-// A path that enters a triangle over side `entry` leaves it on the right over `after(entry)`, around
-// the end of `entry`: the third vertex becomes the left end of the portal. On the left the path
-// leaves over `before(entry)`, around the start of `entry`: the third vertex becomes the right end.
+// A path that enters a triangle over side `entry` leaves it on the right over `after(entry)`,
+// around the end of `entry`: the third vertex becomes the left end of the portal. On the left the
+// path leaves over `before(entry)`, around the start of `entry`: the third vertex becomes the right
+// end.
 
 import { bottleneckSide, boundOnOver, hasCrossed } from './bottlenecks';
 import { addLeft, addRight, enterOver } from './chains';
@@ -208,7 +209,7 @@ class Walk {
   }
 }
 
-/** Of discs: whether the right, or left, side of a triangle that is entered over a side leads on. */
+/** Of discs: whether the right, or left, side of a triangle entered over a side leads on. */
 function leadsOn(entry: u32, onRight: bool): bool {
   const side = onRight ? after(entry) : before(entry);
   if (twinOf(side) == NONE) return false;

@@ -58,11 +58,12 @@ export function turnsFrom(last: u32): void {
 }
 
 /**
- * Limit between two cases of an angle below 0. Down to -MOST the path lifts off the circle; below
- * -MOST the path goes more than half around the circle. No locally shortest path has an angle near
- * the limit, so a quarter turn was chosen.
+ * Limit between two cases of an angle below 0. Above -LIFTED the path lifts off the circle, and
+ * `tighten` takes the circle out. At -LIFTED or below, the path goes more than half around it. No
+ * locally shortest path has an angle near the limit, so a quarter turn was chosen. Lengths have
+ * another limit, LIFTS of channel/circle-chains.ts: no turn with an angle between both is left.
  */
-const MOST: f64 = Math.PI / 2;
+const LIFTED: f64 = Math.PI / 2;
 
 /** Takes out turns that the path would lift off, the largest angle first, until there are none. */
 export function tighten(): void {
@@ -71,7 +72,7 @@ export function tighten(): void {
     let least = -SAME;
     for (let i: u32 = 1; i + 1 < turnCountValue; i++) {
       const angle = angleAt(i);
-      if (angle >= least || angle <= -MOST || goesAllAround(turnAt(i))) continue;
+      if (angle >= least || angle <= -LIFTED || goesAllAround(turnAt(i))) continue;
       least = angle;
       worst = i;
     }

@@ -44,7 +44,7 @@ export class Triangle {
   twin0: u32;
   twin1: u32;
   twin2: u32;
-  /** The query whose target lies in the triangle, while the views of its source are made; else 0. */
+  /** While a query begins: its number if its target lies in the triangle. Else 0. */
   aimed: u32;
   unused: u32;
 }

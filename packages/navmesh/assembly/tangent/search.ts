@@ -48,7 +48,7 @@ let startEnd: u32 = NONE;
 let targetEnd: u32 = NONE;
 export const MIXED: u32 = 0xfffffffe;
 
-/** Numbers of the query and of the search, from 1 on: a query takes up to four searches' numbers. */
+/** Numbers of the query and of the search, from 1 on. A query uses up to four of searches. */
 let query: u32 = 0;
 let search: u32 = 0;
 /** Searches have numbers up to this: `Corner.reached` has 31 bits for one. */
@@ -152,7 +152,7 @@ export function tangentsBegin(
   forget(1);
 }
 
-/** Begins the numbers again: marks of queries and searches that had the same numbers would count. */
+/** Begins the numbers again: marks of earlier queries with the same numbers would count. */
 function restart(): void {
   tangentsNumber(0);
   for (let corner: u32 = 0; corner < cornerCount(); corner++) {

@@ -80,7 +80,7 @@ test('channels: labels run out 2,000 times', () => {
   const fail = (): void =>
     assert.throws(
       () => costOf(engine, far),
-      (error) => error instanceof WebAssembly.RuntimeError,
+      (error: unknown) => error instanceof WebAssembly.RuntimeError,
     );
   fail();
   const before = memory.buffer.byteLength;
