@@ -31,6 +31,7 @@ export interface RankPacking {
   reserve(words: number): Promise<void>;
   /** Records the packing of `4 * words` ranks, and returns the buffer with the bytes. */
   encode(encoder: GPUCommandEncoder, unpacked: GPUBuffer, words: number): GPUBuffer;
+  /** Frees the memory; the next `reserve` makes it again. */
   destroy(): void;
 }
 
@@ -79,6 +80,9 @@ export function createRankPacking(device: GPUDevice, calls: CallQueue): RankPack
       encodeSteps(encoder, label, [step(device, kernel, bound, groups)]);
       return ranks;
     },
-    destroy: () => buffers?.destroy(),
+    destroy() {
+      buffers?.destroy();
+      buffers = undefined;
+    },
   };
 }

@@ -24,7 +24,8 @@ export interface ResultReader {
   read(bank: number, wave: TreeWave, into: ResultRows): Promise<void>;
   /** A read whose copies go with the search of `wave`. Call `reserve` first. */
   early(bank: number, wave: TreeWave, into: ResultRows): EarlyRead;
-  destroy(): void;
+  /** Frees the memory; the next `reserve` makes it again. A read under way rejects. */
+  release(): void;
 }
 
 /** @param eagerBytes most bytes that are read without knowing whether the search has ended */
@@ -102,9 +103,9 @@ export function createResultReader(
     reserve,
     read,
     early,
-    destroy() {
+    release() {
       packing.destroy();
-      for (const back of staging) back?.destroy();
+      for (const back of staging.splice(0)) back?.destroy();
     },
   };
 }

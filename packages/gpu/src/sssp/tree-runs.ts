@@ -3,6 +3,7 @@
 import { grouped, type Timer } from '@wayfield/gpu-core/internal';
 import type { Tree } from '@wayfield/graph';
 import { type GpuCompactTree, MOST_RANKS } from './compact-trees.ts';
+import type { CallMemory } from './kept-memory.ts';
 import type { Model } from './model.ts';
 import type { ResultReader } from './result-reader.ts';
 import type { TreePlan } from './tree-plan.ts';
@@ -26,6 +27,8 @@ export interface RunParts {
   readonly rows: TreeRows;
   readonly reader: ResultReader;
   plan(sources: number, finish: Finish, resident: boolean): TreePlan;
+  /** Called ahead of each call: see kept-memory.ts. */
+  makeRoom(next: CallMemory): void;
 }
 
 const NO_PARENTS = new Uint32Array(0);
@@ -54,10 +57,12 @@ interface Waves {
  * the wave before, and the device would wait until the host has looked at the state.
  */
 async function eachWave(
-  { timer, search, rows, reader, plan }: RunParts,
+  { timer, search, rows, reader, plan, makeRoom }: RunParts,
   { list, finish, signal, reuse, take }: Waves,
 ): Promise<TreeStats> {
-  const { waveSize: size, banks } = plan(list.length, finish, false);
+  const planned = plan(list.length, finish, false);
+  makeRoom({ plan: planned, finish, resident: false });
+  const { waveSize: size, banks } = planned;
   // with one bank the staging memory is still read while the next wave is searched
   const readsEarly = banks === 2 || list.length <= size;
   const sum = emptySum(list.length);
@@ -177,7 +182,7 @@ export interface ResidentRequest {
 
 /** Trees of one wave that stay on the device. */
 export async function runResident(
-  { model, timer, search, plan }: RunParts,
+  { model, timer, search, plan, makeRoom }: RunParts,
   { sources, parents, modulo, signal }: ResidentRequest,
 ): Promise<ResidentTrees> {
   const planned = plan(sources.length, finishFor(model, parents), true);
@@ -187,9 +192,10 @@ export async function runResident(
         `waves of ${planned.waveSize}, one would have to hold them all`,
     );
   }
+  const asked = finishFor(model, parents);
+  makeRoom({ plan: planned, finish: asked, resident: true });
   const begun = performance.now();
   const size = Math.max(1, sources.length);
-  const asked = finishFor(model, parents);
   const only = { sources, bank: 0, size, finish: asked, signal, early: undefined };
   const { wave, result } = await search.search(only);
   if (result.passedWindow && !modulo) {

@@ -28,36 +28,41 @@ export interface WaveSources {
 export interface TreeSearch {
   readonly memoryBytes: number;
   search(wave: WaveSources): Promise<{ wave: TreeWave; result: WaveResult }>;
-  destroy(): void;
+  /** Frees the memory of all waves; the next `search` makes it again. */
+  release(): void;
 }
 
 /** No memory yet: `search` makes it. */
 export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueue): TreeSearch {
   const { model, rule } = setup;
-  const waves = new Map<string, TreeWave>();
+  /** By bank, each with the rule that its memory is for. */
+  const waves = new Map<number, { readonly wave: TreeWave; readonly rule: TreeRule }>();
 
-  /** The wave of a bank. One that is too small, or has no room for parents, is freed first. */
+  /**
+   * The wave of a bank. One that is too small, has no room for parents or is for another rule is
+   * freed first.
+   */
   async function waveFor(
     waveRule: TreeRule,
     { bank, size, finish }: WaveSources,
   ): Promise<TreeWave> {
     const parents = finish !== 'labels';
     calls.check();
-    const name = `${waveRule} ${bank}`;
-    const known = waves.get(name);
-    if (known && known.size >= size && known.withParents >= parents) return known;
-    known?.destroy();
-    waves.delete(name);
+    const known = waves.get(bank);
+    const suits = known && known.rule === waveRule && known.wave.withParents >= parents;
+    if (suits && known.wave.size >= size) return known.wave;
+    known?.wave.destroy();
+    waves.delete(bank);
     const made = await createTreeWave({ ...setup, rule: waveRule }, timer, size, parents);
     const wave = calls.keep(made);
-    waves.set(name, wave);
+    waves.set(bank, { wave, rule: waveRule });
     return wave;
   }
 
   return {
     get memoryBytes() {
       let bytes = 0;
-      for (const wave of waves.values()) bytes += wave.memoryBytes;
+      for (const { wave } of waves.values()) bytes += wave.memoryBytes;
       return bytes;
     },
     async search(given) {
@@ -72,8 +77,9 @@ export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueu
       }
       return { wave, result };
     },
-    destroy() {
-      for (const wave of waves.values()) wave.destroy();
+    release() {
+      for (const { wave } of waves.values()) wave.destroy();
+      waves.clear();
     },
   };
 }

@@ -3,7 +3,8 @@
 //   types.ts           the public interface; tuning.ts: its tuning
 //   tree-solver.ts     checks, one call at a time
 //   tree-runs.ts       a call: waves of sources, results in arrays or on the device
-//   tree-search.ts     the memory for waves; tree-plan.ts: how many sources fit
+//   tree-search.ts     the memory for waves; tree-plan.ts: how many sources fit; kept-memory.ts:
+//                      what earlier calls left
 //   tree-wave.ts       one wave: rounds, epochs, passes for parents
 //   wave-buffers.ts    its buffers; wave-steps.ts: its dispatches; layout.ts: its state words
 //   model.ts           what a wave knows of the map: graph-model.ts, grid-model.ts
@@ -25,6 +26,7 @@ import {
   TREE_SOLVER_RULES,
 } from '../rules.ts';
 import { checkGraph, checkGrid, type Graph, type Grid, isGrid, nodeCountOf } from '@wayfield/graph';
+import { createMakeRoom } from './kept-memory.ts';
 import { graphModel, graphTilesFor, tilesWell } from './graph-model.ts';
 import { gridModel } from './grid-model.ts';
 import type { Model } from './model.ts';
@@ -109,7 +111,8 @@ export async function openTreeSolver(
       resident,
       memoryBudget,
     });
-  const parts: RunParts = { model, timer, search, rows, reader, plan };
+  const makeRoom = createMakeRoom([search, reader]);
+  const parts: RunParts = { model, timer, search, rows, reader, plan, makeRoom };
 
   async function run(
     sources: ArrayLike<number>,
@@ -152,8 +155,8 @@ export async function openTreeSolver(
     },
     destroy() {
       if (!calls.destroy()) return;
-      search.destroy();
-      reader.destroy();
+      search.release();
+      reader.release();
       timer.destroy();
       model.destroy();
     },

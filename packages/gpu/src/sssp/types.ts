@@ -43,9 +43,10 @@ export interface TreeSolverOptions {
    */
   readonly diagonals?: DiagonalCost;
   /**
-   * Bytes of GPU memory that one call plans for searches, beside the map: see `plan`. Not counted:
-   * buffers of earlier calls, which stay until `destroy`; the buffers of 'tiled' where it takes
-   * over from another rule. Default: half of the device's `maxBufferSize`.
+   * Bytes of GPU memory for searches, beside the map: what a call plans, see `plan`, and what
+   * earlier calls left. A call frees what they left where both together would exceed this. Not
+   * counted: a few thousand bytes of parameters, and 28 bytes per source. Default: half of the
+   * device's `maxBufferSize`.
    */
   readonly memoryBudget?: number;
   /** Measure device times by timestamp queries, where the device has them. Default false. */

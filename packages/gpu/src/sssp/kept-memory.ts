@@ -1,0 +1,41 @@
+// Memory that earlier calls of a tree solver left on the device. It stays as long as it serves the
+// next call or fits beside its plan, so that both together keep to `memoryBudget`. tree-runs.ts
+// asks before each call.
+import type { TreePlan } from './tree-plan.ts';
+import type { Finish } from './tree-wave.ts';
+
+/** What the memory of a call is made from. */
+export interface CallMemory {
+  readonly plan: Pick<TreePlan, 'banks' | 'waveSize' | 'totalBytes' | 'memoryBudget'>;
+  readonly finish: Finish;
+  readonly resident: boolean;
+}
+
+/** What holds memory from call to call. */
+interface Holder {
+  readonly memoryBytes: number;
+  release(): void;
+}
+
+/**
+ * A function that is called with the memory of each call ahead of it. Where the call could pass the
+ * budget, it frees all that the holders have. A call that needs no more than the last one makes no
+ * buffers that the last one did not plan; any other makes at most the bytes of its own plan.
+ */
+export function createMakeRoom(holders: readonly Holder[]): (next: CallMemory) => void {
+  let last: CallMemory | undefined;
+  return (next) => {
+    if (last && serves(last, next)) return;
+    const { totalBytes, memoryBudget } = next.plan;
+    const held = holders.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
+    if (held + totalBytes > memoryBudget) for (const holder of holders) holder.release();
+    last = next;
+  };
+}
+
+/** Whether a call needs no buffer that the last call did not make, or may have made. */
+const serves = (last: CallMemory, next: CallMemory): boolean =>
+  next.plan.banks <= last.plan.banks &&
+  next.plan.waveSize <= last.plan.waveSize &&
+  next.finish === last.finish &&
+  (next.resident || !last.resident);
