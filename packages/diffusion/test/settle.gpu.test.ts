@@ -1,4 +1,5 @@
 // Settling, warm starts and ways on the device against one model per layer on the CPU.
+import { FOUND } from '@wayfield/graph';
 import { sameArray } from '@wayfield/testing';
 import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
@@ -90,6 +91,46 @@ test(`settles as the CPU does, tilted: 4 neighbours, heat, clamp, seed ${SEED}`,
   const options = { border: 'clamp', rule: 'heat', rate: 0.01 } as const;
   const cut = { lanesX, lanesY: 4, rows: 4, steps: 2 };
   await agree(map, options, { until: 'front', limit: 270 }, random, cut);
+});
+
+const square: DiffusionMap = {
+  width: 8,
+  height: 8,
+  neighbours: 8,
+  terrain: new Float32Array(64).fill(1),
+};
+
+test('a residual that was never tested is NaN, as on the CPU', async () => {
+  const models = [await createGpuDiffusion(device, square, { tuning }), createDiffusion(square)];
+  for (const model of models) {
+    model.setGoals('goal', { cell: [0] });
+    const { steps, reason, residual } = await model.settle({ until: 'residual', limit: 7 });
+    assert.equal([steps, reason, residual], [7, 'limit', NaN]);
+    await model.destroy();
+  }
+});
+
+test('limits of 2^32 and more are no smaller than others', async () => {
+  const model = await createGpuDiffusion(device, square, { tuning });
+  model.setGoals('goal', { cell: [0] });
+  const report = await model.settle({ limit: 2 ** 32 });
+  assert.equal([report.steps, report.reason], [7, 'front']);
+  const { status } = await model.ascend('goal', 63, { maxSteps: 2 ** 32 });
+  assert.is(status[0], FOUND);
+  await model.destroy();
+});
+
+test('what a report tells is of the time of its call', async () => {
+  const model = await createGpuDiffusion(device, square, { tuning, layers: ['a', 'b'] });
+  model.setGoals('a', { cell: [0] });
+  const first = model.settle({ layers: ['a'] });
+  const second = model.settle({ layers: ['b'] });
+  model.setTerrain([1, 8, 9], 0);
+  model.setGoals('b', { cell: [63] });
+  assert.is((await first).unreachable, 0);
+  assert.is((await second).reason, 'no-goal');
+  assert.is((await model.settle({ layers: ['a'] })).unreachable, 60);
+  await model.destroy();
 });
 
 test('counts the steps of a front exactly: n - 1 on an open square', async () => {

@@ -184,7 +184,7 @@ function changesOf({
     },
     unreachable(layer) {
       alive();
-      return state.regions.openCells - marks.facts(layerIndex(layers, layer)).reachable;
+      return marks.facts(layerIndex(layers, layer)).unreachable;
     },
     reset() {
       alive();

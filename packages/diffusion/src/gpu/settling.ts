@@ -5,13 +5,15 @@ import { checkSettleOptions } from '../model/rules.ts';
 import { type LayerReport, type SettleEnd, settleEnd, summaryOf } from '../step/settle.ts';
 import { checkHalfSettle } from './memory/half.ts';
 import type { GpuParts } from './parts.ts';
+import type { LayerFacts } from './pursuers/layer-facts.ts';
+import type { Marks } from './pursuers/marks.ts';
 import type { Settled } from './step/settle.ts';
 import { MOST_CYCLES } from './steady/steady.ts';
 import type { GpuDiffusion } from './types.ts';
 import { type SettleWatch, watchOf } from './watch.ts';
 
 export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'settle'> {
-  const { state, options, held, settler, steady, marks, calls, inOrder } = parts;
+  const { options, held, settler, steady, marks, calls, inOrder } = parts;
   const { layers } = options;
   const { alive } = calls;
   const all = layers.map((_, l) => l);
@@ -44,8 +46,10 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
       const watch = watchOf(calls, {});
       if (steady === undefined) return inOrder(() => settler.count(all, count, watch));
       const stale = steady.stale();
+      const findFacts = factsOf(marks, all);
       return inOrder(async () => {
-        const chosen = all.filter((l) => marks.facts(l).active);
+        const facts = findFacts();
+        const chosen = all.filter((l) => facts[l].active);
         await steady.settle(chosen, { stale, limit: count, tolerance: 0 }, watch);
       });
     },
@@ -56,11 +60,11 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
       const { until, limit, tolerance, layers: asked } = end;
       if (held === 'f16') checkHalfSettle(until);
       settleOptions.signal?.throwIfAborted();
-      // goals at the time of the call: those that later calls set belong to these
-      const given = new Set(asked.filter((l) => state.layers[l].active().cell.length > 0));
+      const findFacts = factsOf(marks, asked);
       const stale = steady?.stale();
       return inOrder(async () => {
-        const chosen = asked.filter((l) => given.has(l) || marks.facts(l).active);
+        const facts = findFacts();
+        const chosen = asked.filter((_, i) => facts[i].active);
         const watch = watchOf(calls, settleOptions);
         const most = Math.min(limit, typeof until === 'number' ? until : MOST_CYCLES);
         const settled = steady
@@ -70,10 +74,22 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
           const { steps, reason, changes } = settled;
           return { steps: steps[i], reason: reason[i], residual: changes[i] };
         });
-        const { openCells } = state.regions;
-        const unreachable = asked.map((l) => openCells - marks.facts(l).reachable);
-        return summaryOf(reports, Math.max(0, ...unreachable));
+        return summaryOf(reports, Math.max(0, ...facts.map(({ unreachable }) => unreachable)));
       });
     },
   };
+}
+
+/**
+ * The facts of layers for a call that is made now. The function returned gives them when the turn
+ * of the call has come, because only then is known where pursuers stand. Changes that the host made
+ * in between do not count, but for layers in which pursuers emit.
+ */
+function factsOf({ facts }: Marks, asked: readonly number[]): () => LayerFacts[] {
+  const known = asked.map(facts);
+  return () =>
+    known.map((before, i) => {
+      const now = facts(asked[i]);
+      return now.emitted ? { ...now, active: now.active || before.active } : before;
+    });
 }

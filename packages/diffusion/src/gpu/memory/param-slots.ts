@@ -55,7 +55,7 @@ export function createParamSlots(device: GPUDevice, count: number, fixed: FixedP
       const floats = new Float32Array(words.buffer);
       const { steps = 0, phase = 0, limit = 0, tolerance = 0, planeOf = [] } = values;
       words.set([width, height, pitch, layers, tilesX, tilesY, maskPitch, steps]);
-      words.set([0, phase, limit], 9);
+      words.set([0, phase, Math.min(limit, 0xffffffff)], 9);
       floats[12] = centre;
       floats[13] = tolerance;
       words[14] = values.layers.length;

@@ -6,11 +6,14 @@ import { emittersOf, type MarkGroup } from './mark-group.ts';
 
 /** What goals a layer has, those of pursuers with them. */
 export interface LayerFacts {
+  /** Whether pursuers emit in the layer. */
+  readonly emitted: boolean;
+  /** Whether a goal is on an open cell. */
   readonly active: boolean;
   /** There are goals, and every one is on an obstacle. */
   readonly blocked: boolean;
-  /** Open cells that a goal reaches. */
-  readonly reachable: number;
+  /** Open cells that no goal reaches. */
+  readonly unreachable: number;
 }
 
 /** The facts of a layer, found again when `version` or the layer has changed. */
@@ -39,15 +42,17 @@ function findFacts(
   const own = layers[layer];
   if (emitters.length === 0) {
     const active = own.active().cell.length > 0;
-    return { active, blocked: own.goalsBlocked(), reachable: own.reachable() };
+    const unreachable = regions.openCells - own.reachable();
+    return { emitted: false, active, blocked: own.goalsBlocked(), unreachable };
   }
   const found = new Set<number>();
   for (const list of [own.active().cell, ...emitters.map(({ cell }) => cell)]) {
     for (const cell of list) found.add(regions.of(cell));
   }
   found.delete(NONE);
-  let reachable = 0;
-  for (const region of found) reachable += regions.sizeOf(region);
+  let unreachable = regions.openCells;
+  for (const region of found) unreachable -= regions.sizeOf(region);
   const some = own.goalsBlocked() || emitters.some(({ count }) => count > 0);
-  return { active: found.size > 0, blocked: some && found.size === 0, reachable };
+  const active = found.size > 0;
+  return { emitted: true, active, blocked: some && !active, unreachable };
 }

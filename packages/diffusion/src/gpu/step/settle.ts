@@ -256,7 +256,9 @@ async function settleResidual(
   return {
     steps: layers.map((layer) => stepsOf(layer) + (isDone(layer) ? 0 : rest)),
     reason: layers.map((layer) => (isDone(layer) ? 'residual' : 'limit')),
-    changes: layers.map((layer) => floats[recordAt(layer, 0) + RECORD.change]),
+    changes: layers.map((layer) =>
+      intervals > 0 ? floats[recordAt(layer, 0) + RECORD.change] : NaN,
+    ),
   };
 }
 
