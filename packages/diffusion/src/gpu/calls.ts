@@ -1,4 +1,5 @@
-// The calls of a model on the device: each waits for the ones before it.
+// The calls of a model on the device: each waits for the ones before it. diffusion.ts and
+// distance/distance.ts make one such queue for each model.
 import type { Attempts } from './attempts.ts';
 
 export interface Calls {
@@ -11,20 +12,25 @@ export interface Calls {
   readonly ended: boolean;
   /** Runs `work` after all earlier calls, with the changes made up to this call in effect. */
   inOrder<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether a call runs or waits for its turn. */
   readonly underWay: boolean;
   /**
    * Brings the changes to the device now; throws Error, naming the caller, while a call is under
-   * way.
+   * way. Does not wait: where the device has no memory for the changes, WebGPU reports an
+   * uncaptured error, and the changes are lost.
    */
   applyNow(caller: string): void;
   /**
-   * From now on every call throws or rejects. Resolves when the call under way has ended: until
-   * then it uses the buffers of the model.
+   * From now on every call throws or rejects, also those that wait. Resolves when the call that
+   * runs has ended: until then that call uses the buffers of the model.
    */
   end(): Promise<void>;
 }
 
-/** `take` tells what changed since it was called last; `apply` brings it to the device. */
+/**
+ * `take` tells what changed since it was called last; `apply` brings that to the device. `what`
+ * begins the messages of errors.
+ */
 export function createCalls<Changes>(
   attempts: Attempts,
   what: string,
@@ -32,7 +38,7 @@ export function createCalls<Changes>(
   apply: (changes: Changes) => void,
 ): Calls {
   let ended = false;
-  /** Resolves when all calls so far have ended; never rejects. */
+  /** Resolves when all calls made so far have ended; never rejects. */
   let calls: Promise<void> = Promise.resolve();
   let underWay = 0;
   /**

@@ -42,8 +42,9 @@ import type { GpuDiffusion, GpuDiffusionOptions } from './types.ts';
 const WHAT = 'diffusion';
 
 /**
- * A model on a GPU. Copies the map; the device stays the caller's. Rejects with RangeError for a
- * map or options that are not valid or do not fit on the device, with Error where memory runs out.
+ * A model on a GPU. Copies the map; the device stays the caller's. Rejects with TypeError or
+ * RangeError for a map or options that are not valid, with RangeError where they do not fit on the
+ * device, with Error where memory runs out.
  *
  * @example
  * const model = await createGpuDiffusion(device, map);
@@ -244,7 +245,7 @@ function readsOf(parts: GpuParts): Pick<GpuDiffusion, 'field' | 'next' | 'ascend
   };
 }
 
-/** The members that record commands, and what lies on the device. */
+/** The members that record commands, show buffers, and make pursuers and agents. */
 function recordsOf(
   parts: GpuParts,
 ): Pick<GpuDiffusion, 'compile' | 'encode' | 'resident' | 'pursuers' | 'agents'> {

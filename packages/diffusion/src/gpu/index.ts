@@ -2,6 +2,9 @@
 //
 // diffusion.ts  methods 'diffusion' and 'steady': a model and its interface (settling.ts, types.ts)
 //   solvers.ts    what has the buffers: the step engine, the settler, method 'steady'
+//   parts.ts      all that a model consists of
+//   calls.ts      the order of calls; attempts.ts: buffers that come back where a call fails
+//   watch.ts      signal and progress
 //   step/         the step kernels (one file for each strategy), buffers, settling, changes
 //   steady/       the multigrid of method 'steady'
 //   distance/     method 'distance'

@@ -18,7 +18,7 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
   const { alive } = calls;
   const all = layers.map((_, l) => l);
 
-  /** Steps of the layers chosen, until what was asked for. */
+  /** Steps the chosen layers until `end`. */
   async function stepUntil(
     chosen: readonly number[],
     { until, limit, tolerance }: SettleEnd,

@@ -12,9 +12,9 @@ export interface GpuDiffusionOptions extends DiffusionOptions {
   readonly memoryBudget?: number;
   /**
    * How the step kernels are cut; results do not depend on it. With `height` or `ahead` they walk
-   * down strips, which needs precision 'f32' and a device with subgroups of one size; else they
-   * work on blocks. Default: measured ones. Method 'distance' takes no notice of it. Storage 'f16'
-   * works on blocks, of 8 steps.
+   * down strips, which needs precision 'f32', storage 'f32', no corner rule but 'always', and a
+   * device with subgroups of one size. Else they work on blocks; with storage 'f16' `steps` must be
+   * 8. Default: measured ones. Method 'distance' takes no notice of it.
    */
   readonly tuning?: Partial<StepShape> | Partial<StripShape>;
   /**
@@ -41,9 +41,10 @@ export interface GpuDiffusionOptions extends DiffusionOptions {
 
 /** Where a layer is on the device, for kernels and shaders of the caller. */
 export interface ResidentField {
-  /** Rows of `pitch` times 4 cells; the layer begins at byte `offset`. */
   readonly buffer: GPUBuffer;
+  /** The byte of `buffer` at which the layer begins. */
   readonly offset: number;
+  /** A row takes `pitch` times 4 cells, of which the first `width` are on the map. */
   readonly pitch: number;
   /**
    * 'f32': a vector per 4 cells, their values. 'log': two vectors per 4 cells, f32 m and i32 k of
@@ -62,16 +63,18 @@ export interface GpuDiffusion extends AsyncDiffusion {
   /** How fields lie in memory, see `GpuDiffusionOptions`. */
   readonly storage: 'f32' | 'f16';
   /**
-   * Compiles what `encode` runs, beside everything else. Without it the first `encode` does, and a
-   * page may stand still meanwhile: half a second and more where the device is software. Method
-   * 'distance' has nothing to compile ahead.
+   * Compiles ahead what `encode` runs, while the page goes on. Without it the first `encode`
+   * compiles, and a page may stand still meanwhile: half a second and more where the device is
+   * software. Method 'distance' has nothing to compile ahead.
    */
   compile(): Promise<void>;
   /**
-   * Records `count` steps of all layers; submits nothing and waits for nothing. Changes made before
-   * this call are in effect: they go to the device at once, so submit what was recorded before the
-   * next change. Not while another call of this model is under way. Throws TypeError for method
-   * 'distance', which has no steps: `settle` it, then record its pursuers.
+   * Records `count` steps of all layers; does not submit them and waits for nothing. Changes made
+   * before this call are in effect: they go to the device at once, so submit what was recorded
+   * before the next change. Where the device has no memory for the changes, it reports an
+   * `uncapturederror`, and they are lost; other calls reject and keep them. Throws Error while
+   * another call of this model is under way, and TypeError for methods 'steady' and 'distance',
+   * which have no steps: `settle` them, then record pursuers and agents.
    */
   encode(encoder: GPUCommandEncoder, count?: number): void;
   /**
@@ -80,15 +83,17 @@ export interface GpuDiffusion extends AsyncDiffusion {
    * reach; this number follows with the next call that is awaited.
    */
   unreachable(layer: string): number;
-  /** The newest field of a layer, until the next step. */
+  /** The newest field of a layer. Ask again after `encode`, `step` and `settle`: they may move it. */
   resident(layer: string): ResidentField;
   /**
-   * Pursuers that climb this model's fields on the device; a tick is `encode` of the model and then
-   * of each group, in one encoder. Those of method 'distance' go down the costs of one layer, named
-   * with a weight above 0: each where `next` says, and stay where that is nowhere; they leave no
-   * marks. Rejects with RangeError for what `createPursuers` refuses, and where `modulate` needs
-   * more memory than the budget has, for `emit` and `modulate` with storage 'f16', with Error where
-   * memory runs out.
+   * Pursuers that climb this model's fields on the device; a tick is `encode` of the model, where
+   * the method has steps, and then of each group, in one encoder. Those of method 'distance' go
+   * down the costs of one layer, named with a weight above 0: each goes where `next` says, and
+   * stays where that is nowhere; they leave no marks.
+   *
+   * Rejects with TypeError and RangeError for what `createPursuers` refuses; with RangeError where
+   * `modulate` needs more memory than the budget has, and for `emit` and `modulate` with storage
+   * 'f16'; with Error where memory runs out.
    */
   pursuers(options: PursuerOptions): Promise<GpuPursuers>;
   /**
@@ -97,10 +102,12 @@ export interface GpuDiffusion extends AsyncDiffusion {
    * do, in f32. From the same positions, directions and positions differ from the CPU's by at most
    * 2^-12 on maps of up to 64 cells along a side, and by as much more as a map is longer; of a
    * thousand agents one may take another of two equal directions. Agents keep 2^-16 cells away from
-   * obstacles, likewise. A free place is looked for within 64 cells. With storage 'f16' equal
-   * neighbours give no heading. Rejects with RangeError for lists of different lengths, positions
-   * and speeds that are not finite, radii that are not 0 to 0.5, an unknown layer, with Error where
-   * memory runs out.
+   * obstacles, on maps of more than 64 cells along a side up to 2^-21 of that side. A free place is
+   * looked for within 64 cells. With storage 'f16' equal neighbours give no heading.
+   *
+   * Rejects with TypeError for options of the wrong kind; with RangeError for lists of different
+   * lengths, positions and speeds that are not finite, radii that are not 0 to 0.5, an unknown
+   * layer; with Error where memory runs out.
    *
    * @example
    * const model = await createGpuDiffusion(device, map);

@@ -7,8 +7,8 @@ import { NO_DIAGONALS } from '../../model/corners.ts';
 export const hasCornerRule = (beside: number): boolean => beside !== 0 && beside !== NO_DIAGONALS;
 
 /**
- * The number of the rule, and `mayStep`. Needs `isOpenCell(x, y)`, also for cells outside the map.
- * Empty without a rule.
+ * `mayStep`; empty without a rule. Needs `isOpenCell(x, y)`, which is also called for cells outside
+ * the map.
  */
 export const stepRuleWgsl = (beside: number): string =>
   hasCornerRule(beside)
@@ -23,7 +23,10 @@ fn mayStep(x: u32, y: u32, d: u32) -> bool {
 `
     : '';
 
-/** A line of a loop over neighbours d: leaves out those that the rule forbids. */
+/**
+ * A line of a loop over neighbours d: leaves out those that the rule forbids; without diagonal
+ * neighbours the diagonal ones and the cell itself.
+ */
 export const skipForbidden = (beside: number): string =>
   beside === NO_DIAGONALS
     ? 'if ((d & 1u) == 0u) { continue; }'
@@ -42,7 +45,7 @@ fn openBit(plane: u32, x: u32, y: u32) -> u32 {
   return select(0u, 1u, factors[plane + y * params.pitch + x / 4u][x & 3u] != 0f);
 }
 
-/** Bits of the open ones among the cell left of four cells, these, and the cell right of them. */
+/** Bits of open cells. 0: the one left of four cells; 1 to 4: the four; 5: the one right of them. */
 fn openBits(plane: u32, x4: u32, y: u32) -> u32 {
   if (x4 >= params.pitch || y >= params.height) {
     // only the cell right of the vector left of the map may be open

@@ -9,8 +9,9 @@ export interface Demand {
   readonly limits: GPUSupportedLimits;
   readonly map: Pick<DiffusionMap, 'width' | 'height'>;
   readonly layers: number;
-  /** Bytes of its largest buffer, and of all its buffers. */
+  /** Bytes of the model's largest buffer. */
   readonly largest: number;
+  /** Bytes of all its buffers. */
   readonly total: number;
   /** Most bytes of all buffers. Default: twice `defaultMemoryBudget`. */
   readonly memoryBudget?: number | undefined;

@@ -19,20 +19,19 @@ interface Wanted {
   readonly precision: 'f32' | 'log';
 }
 
-/** Whether fields are halves. Throws RangeError where they cannot be. */
-export function checkStorage(storage: string, { method, precision }: Wanted): boolean {
-  if (storage === 'f32') return false;
+/** Throws RangeError for a storage that there is not, and where fields cannot be halves. */
+export function checkStorage(storage: string, { method, precision }: Wanted): void {
+  if (storage === 'f32') return;
   if (storage !== 'f16') throw new RangeError(`storage is '${storage}', expected f32 or f16`);
   if (method !== 'diffusion') {
     throw new RangeError(`storage 'f16' is for method 'diffusion', method is '${method}'`);
   }
   if (precision !== 'f32') {
     throw new RangeError(
-      `storage 'f16' needs precision 'f32', precision is '${precision}': its scent would ` +
-        `end where that of f16 does`,
+      `storage 'f16' needs precision 'f32', precision is '${precision}': halves hold no scent ` +
+        `below ${LEAST_HALF} (2^-24)`,
     );
   }
-  return true;
 }
 
 /** Throws RangeError for the first strength that a half cannot hold. */

@@ -1,4 +1,4 @@
-// Where cells are in the buffers of the device: see params.wgsl.ts.
+// Where cells are in the buffers of the device; the picture of it is in params.wgsl.ts.
 import type { DiffusionMap } from '../../types.ts';
 
 export interface FieldLayout {
@@ -16,13 +16,13 @@ export interface FieldLayout {
   /** Words of a layer of a field. */
   readonly layerWords: number;
   /**
-   * Word of a cell's value; of its k, in precision 'log', the fourth word after it. Of halves:
-   * which half.
+   * Word of a cell's value; in precision 'log' that of its m, and k is the fourth word after it. In
+   * storage 'f16': the number of the half, two to a word.
    */
   wordOf(layer: number, cell: number): number;
   /** Word of a cell's factor. */
   factorOf(plane: number, cell: number): number;
-  /** Word of a mask and number of the bit. */
+  /** Word of a cell within a mask, and number of its bit. */
   bitOf(cell: number): readonly [word: number, bit: number];
 }
 

@@ -7,7 +7,7 @@ const COPY_DST = 0x0008;
 /**
  * Bytes between two sets of parameters. A set has 4 * PARAM_WORDS = 576 bytes, and 256 is the
  * largest alignment of uniform buffers that a device may ask for. How many sets there are:
- * `SETTLE_SLOT` to `PLACE_SLOT` in src/gpu/step/engine.ts.
+ * `SETTLE_SLOT` to `PLACE_SLOT` in src/gpu/step/engine.ts, `SLOTS` in src/gpu/distance/engine.ts.
  */
 export const PARAM_STRIDE = 768;
 
@@ -23,15 +23,17 @@ export interface FixedParams {
   readonly centre: number;
 }
 
-/** What a set of parameters says beside the constant ones. */
+/** What a set of parameters says beside `FixedParams`; numbers left out are 0. */
 export interface ParamValues {
   readonly steps?: number;
   readonly phase?: number;
+  /** More than 2^32 - 1 counts as that. */
   readonly limit?: number;
   readonly tolerance?: number;
   readonly count?: number;
+  /** The layers of the dispatch. */
   readonly layers: readonly number[];
-  /** Which plane of the factors each layer has. Default the first. */
+  /** Which plane of the factors each layer has. Default: all have plane 0. */
   readonly planeOf?: readonly number[];
 }
 

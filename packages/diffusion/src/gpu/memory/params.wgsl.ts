@@ -1,10 +1,10 @@
 // Bindings that the kernels on fields share, and how fields lie in memory.
 //
 // A row takes `pitch` vectors of 4 cells; the cells beyond the width have factor 0 and so never get
-// scent. Layer l of a field begins at vector l * pitch * height. In precision 'log' there are two
-// vectors per 4 cells: the bits of m (1 <= m < 2^96, or 0), then k; the value is m * 2^(96 k). In
-// storage 'f16' a vector is two words, of two cells each. Of fields and of flags there are two, and
-// dispatches of even phase read the first.
+// scent. Layer l of a field begins at vector l * pitch * height, in precision 'log' at twice that:
+// there are two vectors per 4 cells, the bits of m (1 <= m < 2^96, or 0), then k. The value is
+// m * 2^(96 k). In storage 'f16' a vector is two words, of two cells each. There are two fields and
+// two sets of flags; step dispatches of even phase read the first.
 import { MAX_LAYERS } from '../../constants.ts';
 
 /** Words of the parameters. */
@@ -23,11 +23,11 @@ struct Params {
   spare: u32,
   nought: u32,      // always 0, but no compiler knows: x | nought keeps products from being fused
   phase: u32,       // number of the dispatch modulo 6
-  limit: u32,       // most steps of a call
+  limit: u32,       // most steps of a call, or of a walk; of 'judge': steps of an interval
   centre: f32,
   tolerance: f32,
   chosenCount: u32,      // layers of this dispatch
-  count: u32,       // items of kernels that work on no cells, such as words or pursuers
+  count: u32,       // items of kernels that work on no cells: walks, pursuers
   planes: array<vec4u, ${MAX_LAYERS / 4}>,  // which plane of the factors a layer has
   chosen: array<vec4u, ${MAX_LAYERS / 4}>,  // the layers of this dispatch
 }
@@ -35,8 +35,8 @@ struct Params {
 `;
 
 /**
- * Bindings 1 to 6; fields by vectors of 4 cells, of halves by two words, and the result, where
- * invocations share a vector, by words.
+ * Bindings 1 to 6. Fields are read and written by vectors of 4 cells: vec4u, of halves vec2u. A
+ * kernel whose invocations share a vector writes single words, u32.
  */
 export const fieldWgsl = (
   resultType: 'vec4u' | 'vec2u' | 'u32' = 'vec4u',

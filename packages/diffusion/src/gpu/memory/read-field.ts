@@ -12,7 +12,10 @@ export interface FieldPlace {
   readonly width: number;
 }
 
-/** Copies a layer of a field into `out`, one entry per cell. */
+/**
+ * Copies a layer of a field into `out`, one entry per cell: the value, in precision 'log' its
+ * binary logarithm.
+ */
 export async function readField(
   device: GPUDevice,
   { field, layer, width }: FieldPlace,

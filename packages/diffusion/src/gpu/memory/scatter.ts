@@ -9,7 +9,8 @@ const LABEL = 'diffusion: changes';
 export interface Scatter {
   readonly memoryBytes: number;
   /**
-   * Submits the writes to a buffer: of words, or of halves of words, always the same for a buffer.
+   * Submits the writes to a buffer. `halves`: of halves of words; the same in all calls for one
+   * buffer.
    */
   write(target: GPUBuffer, list: Writes, halves?: boolean): void;
   destroy(): void;

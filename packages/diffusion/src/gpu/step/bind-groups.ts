@@ -6,7 +6,7 @@ export interface BindGroups {
    * Sets the pipeline of a kernel and the group of this name, made of `resources` the first time.
    */
   set(pass: GPUComputePassEncoder, name: string, kernel: Kernel, resources: () => Resources): void;
-  /** Makes all groups again: a buffer was replaced. */
+  /** Forgets all groups, because a buffer was replaced: each is made again when it is set next. */
   clear(): void;
 }
 

@@ -1,7 +1,8 @@
 // The step kernel for precision 'log' that does the tiles which blocks.wgsl.ts left: there values
-// of neighbouring cells are more than 2^100 apart. Every cell has its own exponent, so nothing can
-// leave the range. This is slow and seldom needed. A tile is cut into parts of PART * PART cells; a
-// workgroup does one part at a time, with STEPS cells around it.
+// lie so far apart, or factors are so small, that plain f32 might lose bits (`RANGE_CHECK` in
+// scales.wgsl.ts). Every cell has its own exponent, so nothing can leave the range. This is slow
+// and seldom needed. A tile is cut into parts of PART * PART cells; a workgroup does one part at a
+// time, with STEPS cells around it.
 import { cornerBitsWgsl, hasCornerRule } from '../memory/corners.wgsl.ts';
 import { fieldWgsl, paramsWgsl } from '../memory/params.wgsl.ts';
 import { fillTemplate } from '../template.ts';

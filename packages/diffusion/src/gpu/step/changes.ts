@@ -1,6 +1,6 @@
 // The changes of the host that the device does not have yet: goals, terrain, modulations and what
 // goals reach, as words to write. `take` is called at each call of a model (src/gpu/calls.ts);
-// `apply` of engine.ts writes the words.
+// `apply` of engine.ts writes the words, `sync` of pursuers/marks.ts the lists.
 //
 //   goal-masks.ts   the goals that the device knows
 //   plane-book.ts   which plane of factors each layer has
@@ -35,8 +35,9 @@ export interface Changes {
   readonly clear: readonly number[];
   /** Cells whose terrain has changed. */
   readonly terrain: readonly number[];
-  /** Of layers with pursuers in them, what the caller put there: goals, modulations. */
+  /** The caller's own goals, of layers in which pursuers emit, where they changed. */
   readonly goals: readonly Given[];
+  /** The caller's own modulations, of layers that pursuers dim, where they changed. */
   readonly modulations: readonly Given[];
 }
 
@@ -52,7 +53,7 @@ export interface ChangeLog {
   /** The factors of these cells have changed, in one layer or in all. */
   factors(cells: Iterable<number>, layer?: number): void;
   reset(): void;
-  /** From now on, pursuers leave marks: what goals reach in this layer is found on the device. */
+  /** From now on, pursuers emit in this layer: what goals reach in it is found on the device. */
   emitted(layer: number): void;
   /**
    * From now on, pursuers dim this layer: it has a plane of its own, and there is one of the

@@ -21,11 +21,11 @@ export const CONTROL_WORDS: number = 3 * RECORD_WORDS;
 export const RECORD = {
   /** One of `MODE`. */
   mode: 0,
-  /** Steps done before the last dispatch. */
+  /** Steps done before the dispatch of this record; of a layer that has ended: all its steps. */
   base: 1,
-  /** Steps of the last dispatch. */
+  /** Steps of the dispatch; in mode `wait` the steps that the next one redoes. */
   steps: 2,
-  /** Bit s: after step s + 1 of the last dispatch some cell that a goal reaches had no scent. */
+  /** Bit s: after step s + 1 of the dispatch some cell that a goal reaches had no scent. */
   missing: 3,
   /** Parity of the last dispatch that did steps. */
   exec: 4,
@@ -43,10 +43,10 @@ export const RECORD = {
   /** Record 0: the largest change of the last test, as bits of an f32. */
   change: 7,
 } as const;
-/** What the next dispatch does with a layer: `wait` and `fix` are in the head of this file. */
+/** What a dispatch does with a layer: `wait` and `fix` are in the head of this file. */
 export const MODE = { run: 0, wait: 1, fix: 2, done: 3, limit: 4, stalled: 5 } as const;
 
-/** Where the record of a phase is, and the lists of tiles. */
+/** Where the record of a phase is and where the lists of tiles are; how a kernel adds to them. */
 export const recordWgsl: string = /* wgsl */ `
 const RUN = ${MODE.run}u;
 const WAIT = ${MODE.wait}u;
@@ -89,6 +89,7 @@ fn tiltedList() -> u32 {
 }
 fn slopeList() -> u32 { return tiltedList() + params.tilesX * params.tilesY * params.layers; }
 
+/** Empties the lists that the next dispatch fills. */
 fn clearLists() {
   atomicStore(&control[carefulLeft(params.phase + 1u)], 0u);
   atomicStore(&control[tiltedLeft(params.phase + 1u)], 0u);
@@ -100,7 +101,10 @@ export function controlLength(layers: number, tiles: number): number {
   return layers * (CONTROL_WORDS + 3 * tiles);
 }
 
-/** Needs STEPS. `stalls`: whether a front may stop before it has arrived (precision 'f32'). */
+/**
+ * Needs `STEPS` and `recordWgsl`. `stalls`: whether a front may stop before it has arrived
+ * (precision 'f32').
+ */
 export const openDispatchWgsl = (stalls: boolean): string => /* wgsl */ `
 /**
  * Steps of this dispatch, 0 for none. One workgroup per layer writes down what all of them decide.

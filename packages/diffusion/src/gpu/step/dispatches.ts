@@ -17,10 +17,14 @@ export interface StepBuffers {
 }
 
 export interface Dispatches {
-  /** Records one dispatch of the step kernel that counts so, with the parameters of a slot. */
+  /**
+   * Records the dispatch of a step kernel with the parameters of a slot; in precision 'log' also
+   * those for the tiles that it leaves.
+   */
   encodeStep(pass: GPUComputePassEncoder, step: StepDispatch): void;
   /** Records a test of edit.wgsl.ts on the field of this parity. */
   encodeTest(pass: GPUComputePassEncoder, entry: TestName, on: Omit<StepDispatch, 'counted'>): void;
+  /** Makes all bind groups again, because the buffer of factors was replaced. */
   rebind(): void;
 }
 

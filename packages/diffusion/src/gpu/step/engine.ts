@@ -31,9 +31,9 @@ import type { Cut } from './shape.ts';
  * Slots of parameters: 16 for fixed steps (two parities, 1 to 8 steps), then 32 for settling.
  */
 export const SETTLE_SLOT = 16;
-/** Slot of walks and of pursuers. */
+/** Slot of walks (paths/walk.ts). */
 export const WALK_SLOT: number = SETTLE_SLOT + 32;
-/** First of the slots of layers into which pursuers were put, one each. */
+/** First of the slots for `encodePlace` of pursuers that emit, one per layer. */
 export const PLACE_SLOT: number = WALK_SLOT + 1;
 
 export interface Engine extends Pick<Dispatches, 'encodeStep' | 'encodeTest'> {
@@ -56,7 +56,7 @@ export interface Engine extends Pick<Dispatches, 'encodeStep' | 'encodeTest'> {
   readonly tiles: number;
   /** Throws RangeError where `count` planes of factors would not fit. */
   checkPlanes(count: number): void;
-  /** Applies what the host changed. */
+  /** Brings what the host changed to the buffers. Called in an attempt, or by `encode`. */
   apply(changes: Changes): void;
   /** Compiles ahead what `apply` and `encodeSteps` run. */
   compile(): Promise<void>;
@@ -72,7 +72,10 @@ export interface Engine extends Pick<Dispatches, 'encodeStep' | 'encodeTest'> {
   destroy(): void;
 }
 
-/** Bytes that a model takes on the device: those of its larger buffers and of all of them. */
+/**
+ * Bytes of the buffers that an engine makes at once: of each of the larger ones, and of all. Lists
+ * of writes (memory/scatter.ts) come later.
+ */
 export function engineBytes(
   layout: FieldLayout,
   layers: number,
@@ -264,7 +267,7 @@ interface ChangeTarget {
   readonly scatter: Scatter;
 }
 
-/** Writes what the host changed. The planes that it names are there. */
+/** Writes what the host changed. All planes that `changes` names exist already. */
 function applyChanges(target: ChangeTarget, changes: Changes): void {
   const { device, layout, layers, engine, planes, scatter } = target;
   const field = engine.field(engine.current);
@@ -309,7 +312,7 @@ interface TileFlags {
 function createTileFlags(device: GPUDevice, tiles: number): TileFlags {
   const buffer = storageBuffer(device, 'diffusion: flags', 2 * tiles);
   const everyTile = new Uint32Array(tiles).fill(7);
-  /** `everyTile` on the device, once it is asked for. */
+  /** `everyTile` on the device, from the first `encodeForce` on. */
   let forced: GPUBuffer | undefined;
   return {
     buffer,

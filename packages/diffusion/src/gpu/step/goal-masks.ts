@@ -8,7 +8,7 @@ const NO_GOALS: SortedGoals = { cell: new Uint32Array(), strength: new Float32Ar
 export interface GoalMasks {
   /** The goals of a layer that `replace` was told last. */
   of(layer: number): SortedGoals;
-  /** Replaces the goals of a layer; writes the words of the masks that change. */
+  /** Replaces the goals of a layer; writes the words of the masks with goals before or now. */
   replace(layer: number, goals: SortedGoals, writes: WriteMap): void;
 }
 

@@ -1,15 +1,15 @@
 // Bits of the cells that a goal of a layer reaches, kept up to date as goals and obstacles change.
-// changes.ts asks after each change; layers in which pursuers emit are left to the device
-// (marks.ts).
+// `take` of changes.ts calls `update`; layers in which pursuers emit are left to the device
+// (pursuers/marks.ts).
 import type { ModelState } from '../../model/model-state.ts';
 import type { FieldLayout } from '../memory/layout.ts';
 
 export interface Reach {
   readonly words: Uint32Array;
   /**
-   * Brings the mask up to date after the factors of `cells` have changed. Returns undefined if
-   * only the bits of these cells can have changed; `touched` then gets their words. Else returns
-   * the whole mask.
+   * Brings the mask up to date after the terrain of `cells` or the goals have changed. Returns
+   * undefined if no other bits than those of `cells` have changed; `touched` then gets the words
+   * that did. Else returns the whole mask.
    */
   update(cells: Iterable<number>, touched: (word: number) => void): Uint32Array | undefined;
 }

@@ -51,7 +51,7 @@ fn factorTo(here: i32, there: i32) -> f32 {
   return select(bitcast<f32>(u32(clamp(e, -126, 127) + 127) << 23u), 0f, e < -126);
 }
 
-/** The scale of a block without scent: that of the largest value at its edges. */
+/** The scale of a block without scent: the exponent of the largest value at its edges. */
 fn arriving(e: u32, r: u32, q: u32, cx: u32) -> i32 {
   var most = NOTHING;
   for (var k = 0u; k < ROWS + 2u; k++) {

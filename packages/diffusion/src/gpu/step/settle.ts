@@ -25,7 +25,10 @@ export interface Settled {
   /** One entry per layer of the call. */
   readonly steps: readonly number[];
   readonly reason: readonly SettleReason[];
-  /** Residual only: the largest change of each layer when it was tested last. */
+  /**
+   * The largest relative change of each layer when it was tested last; of a front 0 where it
+   * stalled. NaN where none was tested.
+   */
   readonly changes: readonly number[];
 }
 
@@ -39,7 +42,10 @@ export interface ResidualEnd {
 }
 
 export interface Settler {
-  /** Steps the layers until no cell that a goal reaches is 0, at most `limit` steps. */
+  /**
+   * Steps the layers until no cell that a goal reaches is 0, or with `stalls` until no cell changes
+   * any more; at most `limit` steps.
+   */
   front(layers: readonly number[], limit: number, watch: SettleWatch): Promise<Settled>;
   /** Steps until no cell changes by more than the tolerance, tested every `interval` steps. */
   residual(layers: readonly number[], end: ResidualEnd, watch: SettleWatch): Promise<Settled>;
@@ -139,7 +145,7 @@ interface FrontDispatches {
   submit(count: number): void;
   /** Words of the layers' newest records. */
   newest(): number[];
-  /** Comes to a whole step: dispatches that wait to redo some steps do so within three. */
+  /** Ends at a whole step: a layer in mode `wait` redoes its steps within three dispatches. */
   finish(): Promise<void>;
 }
 

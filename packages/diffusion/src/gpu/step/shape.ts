@@ -8,11 +8,11 @@ import { HALF_STEPS } from '../memory/half.ts';
 
 /** How a step kernel is cut. */
 export interface StepShape {
-  /** Invocations of a workgroup in a row, a power of two; each has 4 columns. */
+  /** Invocations of a workgroup in a row; each has 4 columns. */
   readonly lanesX: number;
-  /** Rows of invocations. */
+  /** Rows of invocations; `lanesX * lanesY` is at least 9. */
   readonly lanesY: number;
-  /** Rows of cells of each invocation, a multiple of 2, at most 16. */
+  /** Rows of cells of each invocation, 2 to 16. */
   readonly rows: number;
   /**
    * Most steps of one dispatch, at most 8: slots of parameters are for 1 to 8 steps
@@ -32,7 +32,7 @@ export interface StripShape {
   readonly ahead: number;
 }
 
-/** How the kernels of a model are cut. */
+/** How the step kernels of a model are cut, once the device and the map are known. */
 export interface Cut {
   readonly tileWidth: number;
   readonly tileHeight: number;
@@ -101,7 +101,7 @@ const TILTED: readonly Omit<StepShape, 'lanesX'>[] = [
   { lanesY: 8, rows: 6, steps: 8 },
   { lanesY: 4, rows: 8, steps: 4 },
 ];
-/** Narrower subgroups would compute halos most of the time. */
+/** Narrower subgroups would compute halos at least half of the time: 16 of 32 columns. */
 const LEAST_LANES = 16;
 
 /** The number of tiles that keeps all of a device at work. */

@@ -123,7 +123,8 @@ const BODY = /* wgsl */ `
 #if front
     let reachBase = maskBase + params.layers * params.maskPitch * params.height;
 #end
-    // 4 bits a row: cells that keep their value, as goals do and, after the last step, all
+    // 4 bits a row, the latest in the low ones: goals, which keep their value. 'passed': the rows
+    // of steps that the dispatch does not do, where all cells keep theirs
     var goals = 0u;
     let passed = select(0u, 0xffffffffu << ((4u * steps) & 31u), steps < 8u);
 #if front

@@ -81,7 +81,7 @@ export const BLOCK_GOALS = /* wgsl */ `
   let atRight = vec4u(4u * x4) + vec4u(1u, 2u, 3u, 4u) == vec4u(params.width);
 #end`;
 
-/** Leaves only the bits of cells that this block stores: others report what these lack. */
+/** Keeps the bits of cells that this tile stores: what other cells lack, their own tiles report. */
 export const STORED_CARES = /* wgsl */ `
 #if front
 #each rows

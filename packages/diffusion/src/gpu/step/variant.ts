@@ -42,7 +42,7 @@ export function variantValues(variant: StepVariant): Values {
 /**
  * Rows of a block, as `#each rows` of a template takes them. `{k}`: the row. `{below}`: the name of
  * the row under it, `down` for the last. Bits of 8 rows share a word, 4 to a row: the word is
- * number `{word}`, the row's bits begin at `{shift}` and are `{bits}` there.
+ * number `{word}`, the row's bits begin at bit `{shift}` and have the mask `{bits}`.
  */
 export function blockRows(rows: number): readonly (Values & { readonly k: number })[] {
   return Array.from({ length: rows }, (_, k) => ({

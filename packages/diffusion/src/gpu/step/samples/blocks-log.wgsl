@@ -10,11 +10,11 @@ struct Params {
   spare: u32,
   nought: u32,      // always 0, but no compiler knows: x | nought keeps products from being fused
   phase: u32,       // number of the dispatch modulo 6
-  limit: u32,       // most steps of a call
+  limit: u32,       // most steps of a call, or of a walk; of 'judge': steps of an interval
   centre: f32,
   tolerance: f32,
   chosenCount: u32,      // layers of this dispatch
-  count: u32,       // items of kernels that work on no cells, such as words or pursuers
+  count: u32,       // items of kernels that work on no cells: walks, pursuers
   planes: array<vec4u, 16>,  // which plane of the factors a layer has
   chosen: array<vec4u, 16>,  // the layers of this dispatch
 }
@@ -101,6 +101,7 @@ fn tiltedList() -> u32 {
 }
 fn slopeList() -> u32 { return tiltedList() + params.tilesX * params.tilesY * params.layers; }
 
+/** Empties the lists that the next dispatch fills. */
 fn clearLists() {
   atomicStore(&control[carefulLeft(params.phase + 1u)], 0u);
   atomicStore(&control[tiltedLeft(params.phase + 1u)], 0u);
@@ -196,7 +197,7 @@ fn factorTo(here: i32, there: i32) -> f32 {
   return select(bitcast<f32>(u32(clamp(e, -126, 127) + 127) << 23u), 0f, e < -126);
 }
 
-/** The scale of a block without scent: that of the largest value at its edges. */
+/** The scale of a block without scent: the exponent of the largest value at its edges. */
 fn arriving(e: u32, r: u32, q: u32, cx: u32) -> i32 {
   var most = NOTHING;
   for (var k = 0u; k < ROWS + 2u; k++) {

@@ -10,11 +10,11 @@ struct Params {
   spare: u32,
   nought: u32,      // always 0, but no compiler knows: x | nought keeps products from being fused
   phase: u32,       // number of the dispatch modulo 6
-  limit: u32,       // most steps of a call
+  limit: u32,       // most steps of a call, or of a walk; of 'judge': steps of an interval
   centre: f32,
   tolerance: f32,
   chosenCount: u32,      // layers of this dispatch
-  count: u32,       // items of kernels that work on no cells, such as words or pursuers
+  count: u32,       // items of kernels that work on no cells: walks, pursuers
   planes: array<vec4u, 16>,  // which plane of the factors a layer has
   chosen: array<vec4u, 16>,  // the layers of this dispatch
 }

@@ -14,11 +14,11 @@ struct Params {
   spare: u32,
   nought: u32,      // always 0, but no compiler knows: x | nought keeps products from being fused
   phase: u32,       // number of the dispatch modulo 6
-  limit: u32,       // most steps of a call
+  limit: u32,       // most steps of a call, or of a walk; of 'judge': steps of an interval
   centre: f32,
   tolerance: f32,
   chosenCount: u32,      // layers of this dispatch
-  count: u32,       // items of kernels that work on no cells, such as words or pursuers
+  count: u32,       // items of kernels that work on no cells: walks, pursuers
   planes: array<vec4u, 16>,  // which plane of the factors a layer has
   chosen: array<vec4u, 16>,  // the layers of this dispatch
 }
@@ -198,7 +198,8 @@ fn advance(
   } else {
     let maskBase = layer * params.maskPitch * params.height + (min(x4, params.pitch - 1u) >> 3u);
     let maskShift = 4u * (x4 & 7u);
-    // 4 bits a row: cells that keep their value, as goals do and, after the last step, all
+    // 4 bits a row, the latest in the low ones: goals, which keep their value. 'passed': the rows
+    // of steps that the dispatch does not do, where all cells keep theirs
     var goals = 0u;
     let passed = select(0u, 0xffffffffu << ((4u * steps) & 31u), steps < 8u);
 
