@@ -83,7 +83,7 @@ export interface GpuDiffusion extends AsyncDiffusion {
    * reach; this number follows with the next call that is awaited.
    */
   unreachable(layer: string): number;
-  /** The newest field of a layer. Ask again after `encode`, `step` and `settle`: they may move it. */
+  /** The newest field of a layer. Ask again after `encode`, `step` and `settle`, which move it. */
   resident(layer: string): ResidentField;
   /**
    * Pursuers that climb this model's fields on the device; a tick is `encode` of the model, where

@@ -1,8 +1,11 @@
 // Method 'distance' on the device: the changes of the host that the device does not have yet
-// (`take`), and what has to be computed again (`plan`); distance.ts calls both. After a change that
-// can only lower costs, such as a new goal or a cell that opens, a layer goes on from the costs
-// that it has: from costs at or above the true ones, relaxing ends at the same bits as from
-// `Infinity`. After all other changes the layer is `cold`: it starts from `Infinity`.
+// (`take`), what a call has to compute again (`plan`, when the call is made), and what the device
+// does for that (`start`, when the turn of the call has come); distance.ts calls all three.
+//
+// After a change that can only lower costs, such as a new goal or a cell that opens, a layer goes
+// on from the costs that it has: from costs at or above the true ones, relaxing ends at the same
+// bits as from `Infinity`. After all other changes the layer is `cold`: it starts from `Infinity`.
+// So do the layers of a call that failed before the device had all of its work.
 import type { ModelState } from '../../model/model-state.ts';
 import type { DiffusionMap } from '../../types.ts';
 import type { Writes } from '../step/writes.ts';
@@ -30,8 +33,9 @@ interface PlannedLayer {
   readonly stale: boolean;
   /** Whether the layer starts from `Infinity`. */
   readonly cold: boolean;
+  /** Its goals when the call was made. */
   readonly goals: ReadonlySet<number>;
-  /** Else: the tiles from which costs may fall. */
+  /** If it is not cold: the tiles from which costs may fall. */
   readonly tiles: readonly number[];
 }
 

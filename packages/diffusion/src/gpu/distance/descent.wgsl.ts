@@ -1,4 +1,5 @@
-// Down the costs of method 'distance'. Needs the parameters, and costs of cells at `entering`.
+// Steps down the costs of method 'distance', for walks (paths/walk.wgsl.ts) and pursuers
+// (pursuers/pursuers.wgsl.ts). Needs the parameters, and 1 / terrain of each cell in `entering`.
 import { skipForbidden, stepRuleWgsl } from '../memory/corners.wgsl.ts';
 
 /** The costs of the steps into a cell. */
@@ -11,8 +12,8 @@ fn stepsInto(inverse: f32) -> vec2f {
 `;
 
 /**
- * As `bestNeighbour` of climb.ts. Needs \`field\` (u32), \`entering\` (f32, 0 = obstacle),
- * \`mayEnter(cell)\`, and with a corner rule \`isOpenCell(x, y)\`.
+ * `bestOf`, which does what `bestNeighbour` of src/model/climb.ts does. Needs `field` (u32),
+ * `entering` (f32, 0 = obstacle), `mayEnter(cell)`, and with a corner rule `isOpenCell(x, y)`.
  */
 export const descentWgsl = (beside: number): string => /* wgsl */ `
 ${stepCostWgsl}${stepRuleWgsl(beside)}
@@ -38,7 +39,7 @@ fn bestOf(layer: u32, cell: u32) -> u32 {
     if (toX >= params.width || toY >= params.height) { continue; }
     let at = toY * params.pitch * 4u + toX;
     let there = field[base + at];
-    // always nearer, so that there are no cycles; costs are ordered as their bits are
+    // only to lower costs, so that there are no cycles; costs are ordered as their bits are
     if (there >= own || entering[at] == 0f || !mayEnter(toY * params.width + toX)) { continue; }
     let steps = stepsInto(entering[at]);
     let sum = bitcast<u32>(bitcast<f32>(there) + select(steps.y, steps.x, straight));

@@ -44,6 +44,7 @@ const SLOTS = PHASES + 2;
 export interface DistanceEngine {
   readonly memoryBytes: number;
   readonly field: GPUBuffer;
+  /** 1 / terrain of each cell, 0 = obstacle. */
   readonly inverse: GPUBuffer;
   readonly masks: GPUBuffer;
   apply(changes: DistanceChanges): void;
@@ -169,7 +170,7 @@ function submit(device: GPUDevice, record: (encoder: GPUCommandEncoder) => void)
   device.queue.submit([encoder.finish()]);
 }
 
-/** What sets layers to `Infinity`. */
+/** Returns the function that sets layers to `Infinity`. */
 function createClear(
   device: GPUDevice,
   slots: ParamSlots,
@@ -194,9 +195,9 @@ function createClear(
 
 /** The rounds of relaxing tiles, see relax.wgsl.ts. */
 interface Rounds {
-  /** Whether tiles may wait, because a call was aborted. */
+  /** Whether tiles may wait, because a call was aborted or failed. */
   readonly pending: boolean;
-  /** Puts tiles on the list of the next round: these, or all tiles if an aborted call left some. */
+  /** Puts tiles on the list of the next round: these, or all tiles if `pending`. */
   begin(tiles: readonly number[]): void;
   /** Runs rounds until no tile waits. `look` may throw. */
   run(look: () => void): Promise<void>;
@@ -254,8 +255,8 @@ function createRounds(
       return pending;
     },
     begin(waiting) {
-      // An aborted call left tiles waiting, and the host does not know which. With all of them the
-      // answer is right, since costs are at or above the true ones.
+      // A call that did not end left tiles waiting, and the host does not know which. With all of
+      // them the answer is right, since costs are at or above the true ones.
       const list = pending ? Uint32Array.from({ length: tiles }, (_, i) => i) : waiting;
       pending = true;
       device.queue.writeBuffer(lists, 0, Uint32Array.from(list));

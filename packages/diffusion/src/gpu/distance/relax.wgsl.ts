@@ -24,14 +24,15 @@ export const TILE = 32;
 const SHIFT = TILE / 2;
 /** Tiles along `cells` cells, in rounds of both kinds. */
 export const tilesAlong = (cells: number): number => Math.ceil((cells + SHIFT) / TILE);
-/** Words of the state: tiles that wait for the next round (three in turn), rounds. */
+/** Words of the state: three counts in turn, of tiles that wait for a round; a count of rounds. */
 export const STATE_WORDS = 4;
+/** The word with the number of rounds that had something to do; also how many counts there are. */
 export const ROUNDS = 3;
 
 const LANES = 256;
 /** Cells of an invocation, one below another. */
 const ROWS = (TILE * TILE) / LANES;
-/** Looks at every cell between two tests whether any changed; no measurement is recorded. */
+/** Relaxations of every cell between two tests whether any changed; no measurement is recorded. */
 const SWEEPS = 4;
 const SIDE = TILE + 2;
 
@@ -40,7 +41,7 @@ const INFINITE = 0x7f800000u;
 @group(0) @binding(2) var<storage, read_write> field: array<atomic<u32>>;
 `;
 
-/** Everything unreached in the chosen layers, one row of workgroups each. Entry point: fill. */
+/** Sets the chosen layers to `Infinity`, one row of workgroups each. Entry point: fill. */
 export const fillWgsl: string =
   paramsWgsl +
   fieldWgsl +
@@ -121,6 +122,7 @@ fn enter(at: u32, base: u32, x: u32, y: u32) -> vec2u {
   return vec2u(cost, bitcast<u32>(inverse));
 }
 
+/** Writes what a cell offers its neighbours. */
 fn say(at: u32, cost: u32, steps: vec2f) {
   // no sum with what is infinite: compilers may assume that there is none
   let sums = bitcast<vec2u>(select(bitcast<f32>(cost), 0f, cost == INFINITE) + steps);

@@ -45,7 +45,7 @@ fn openBit(plane: u32, x: u32, y: u32) -> u32 {
   return select(0u, 1u, factors[plane + y * params.pitch + x / 4u][x & 3u] != 0f);
 }
 
-/** Bits of open cells. 0: the one left of four cells; 1 to 4: the four; 5: the one right of them. */
+/** Bits of open cells: 0 is the one left of four cells, 1 to 4 these, 5 the one right of them. */
 fn openBits(plane: u32, x4: u32, y: u32) -> u32 {
   if (x4 >= params.pitch || y >= params.height) {
     // only the cell right of the vector left of the map may be open

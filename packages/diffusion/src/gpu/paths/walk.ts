@@ -43,8 +43,8 @@ export interface WalkGround {
   readonly state: ModelState;
   readonly held: Held;
   /**
-   * Sets the parameters; what bindings 0 to 2 get, and 6 where the field holds costs or the map has
-   * a corner rule.
+   * Sets the parameters. Returns what bindings 0 to 2 get, and 6 where the field holds costs or the
+   * map has a corner rule.
    */
   bind(values: ParamValues): Resources;
 }
@@ -58,11 +58,14 @@ interface Walked {
 /** What some walks start with. */
 interface Walks {
   readonly layer: number;
-  /** Open cells. */
+  /** The cells where the walks start, all of them open. */
   readonly cells: ArrayLike<number>;
   /** Most steps of each walk. */
   readonly maxSteps: number;
-  /** The array for the cells of all paths, when their number is known. */
+  /**
+   * The array for the cells of all paths, once their number is known. If it is too short,
+   * no cells are written.
+   */
   into(total: number): Uint32Array;
 }
 
@@ -136,7 +139,7 @@ async function runWalks(
   } while (goOn[0] !== 0);
 }
 
-/** The walks for the second time, with places to write to. Paths that lead nowhere get no place. */
+/** The walks for the second time, with places to write to; those that found no goal are idle. */
 function secondWalks(
   walks: Uint32Array,
   cells: ArrayLike<number>,

@@ -11,7 +11,7 @@ import { MARK_WORDS, marksWgsl } from './marks.wgsl.ts';
 import type { RegionNumbers } from './region-numbers.ts';
 
 const UNIFORM = 0x0040;
-/** Which of a group's parameters: emitting into the field of parity 0 or 1, or dimming. */
+/** The number of a group's parameters for dimming; 0 and 1 are for emitting into a field. */
 const DIMMING = 2;
 
 export interface MarkKernels {
@@ -86,7 +86,7 @@ export function createMarkKernels(on: MarkKernelsOn): MarkKernels {
     reach(layer, emitters) {
       const common = { 5: engine.factors, 7: regions.regions(), 8: regions.reached() };
       const given = lists.of(layer, 'goals');
-      // of the layer's parameters these use width and height alone; the cells are in the list
+      // these two kernels read nothing that only a group has, such as its count
       const ofLayer = uniformOf(layer, 0);
       return [
         dispatch('reachFromGiven', { 0: ofLayer, 2: given, ...common }, given.size / 8),

@@ -62,7 +62,10 @@ export interface GpuPursuers {
    * RangeError for a buffer that is too small. Not while another call of the model is under way.
    */
   encodePlace(encoder: GPUCommandEncoder, cell: GPUBuffer): void;
-  /** Takes the pursuers, their goals and modulations, out of the model and frees their memory. */
+  /**
+   * Takes the pursuers, their goals and modulations, out of the model and frees their memory: now,
+   * or with the next call where one is under way.
+   */
   destroy(): void;
 }
 

@@ -11,7 +11,10 @@ export interface RegionNumbers {
   ensure(): void;
   /** Brings the numbers up to date after these cells got other terrain; nothing before `ensure`. */
   update(changed: readonly number[]): void;
-  /** A word per cell: its region, `NONE` for obstacles. After `ensure`. */
+  /**
+   * A word per cell: its region, `NONE` for obstacles. A cell that closes may keep its number, so
+   * kernels test whether a cell is open. After `ensure`.
+   */
   regions(): GPUBuffer;
   /** A word per region, for kernels: 1 where it has a goal. After `ensure`. */
   reached(): GPUBuffer;
@@ -58,7 +61,7 @@ export function createRegionNumbers(
       if (!known) return;
       let stale = knownSplits !== regions.splits;
       for (const cell of changed) {
-        // a cell that closes leaves the numbers of the others the same
+        // a cell that closes leaves the numbers of the others the same, unless a region fell apart
         if (terrain[cell] === 0) known[cell] = NONE;
         else if (known[cell] === NONE) stale = true;
       }

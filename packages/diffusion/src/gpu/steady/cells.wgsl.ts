@@ -89,6 +89,7 @@ fn add(a: Cell, b: Cell) -> Cell {
   return Cell(inUnits(a, k) + inUnits(b, k), k);
 }
 
+/** The m that a cell has in window k; 0 where it lies two or more windows below. */
 fn inUnits(a: Cell, k: i32) -> f32 {
   return a.m * select(select(0f, 1f / WINDOW, a.k == k - 1), 1f, a.k == k);
 }
@@ -107,6 +108,7 @@ fn across(x: u32, y: u32, d: u32) -> Cell {
 }
 #end
 
+/** The sum of the neighbours of a cell. */
 fn around(x: u32, y: u32) -> Cell {
   var sum =
     add(add(cellAt(x - 1u, y), cellAt(x + 1u, y)), add(cellAt(x, y - 1u), cellAt(x, y + 1u)));
@@ -157,7 +159,7 @@ const BOX_STEP = /* wgsl */ `let d = (j / 4u - i / 2u) * 3u + j % 4u - i % 2u;
 
 /**
  * Entry points: boxRows, the rows of the first level for the current scent; correctCells, which
- * multiplies the scent of each box with u, or, FURTHER, with u^(3/2).
+ * multiplies the scent of each cell with the u of its box, or, FURTHER, with u^(3/2).
  */
 export const boxesWgsl = (variant: CellVariant): string => /* wgsl */ `
 ${commonWgsl(variant)}
@@ -230,7 +232,7 @@ fn correctCells(@builtin(global_invocation_id) id: vec3u) {
 fn fraction(m: f32) -> f32 { return timesPowerOf2(m, -exponentOf(m)); }
 `;
 
-/** Nothing but goals has scent. Entry point: clearCells. */
+/** Sets all cells that are solved for to 0. Entry point: clearCells. */
 export const clearCellsWgsl = (variant: CellVariant): string => /* wgsl */ `
 ${commonWgsl(variant)}
 @compute @workgroup_size(8, 8)
@@ -243,8 +245,8 @@ fn clearCells(@builtin(global_invocation_id) id: vec3u) {
 `;
 
 /**
- * The largest change of a cell against an older field, relative to what it is now. Entry point:
- * change.
+ * The largest change of a cell against an older field, relative to its present value; 1 where one
+ * of both is 0. Entry point: change.
  */
 export const changeWgsl = (variant: CellVariant): string => /* wgsl */ `
 ${commonWgsl(variant)}

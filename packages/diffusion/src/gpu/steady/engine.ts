@@ -29,7 +29,7 @@ const STATE_BYTES = 16;
 
 export interface SteadyEngine {
   readonly memoryBytes: number;
-  /** Takes the scent of all cells of a layer but its goals. */
+  /** Sets all cells of a layer but its goals to 0. */
   clear(layer: number): Promise<void>;
   /**
    * One cycle of a layer; returns the largest relative change it made. `further`: corrections go
@@ -53,8 +53,8 @@ export interface SteadyOn {
 export const steadyBytes = (map: LevelShape): number => planLevels(halfOf(map)).bytes + STATE_BYTES;
 
 /**
- * Throws RangeError where the levels do not fit one binding. That all buffers fit the budget, the
- * step engine has checked (`EngineOn.otherBytes`).
+ * Throws RangeError where the levels do not fit one binding. That all buffers fit the budget was
+ * checked when the step engine was made, by `EngineOn.otherBytes`.
  */
 export function createSteadyEngine(on: SteadyOn): SteadyEngine {
   const { device, engine, map, options, layout } = on;
@@ -137,6 +137,7 @@ function createCellSteps(
 ): (layer: number) => CellSteps {
   const variant: CellVariant = { beside: besideNeeded(map), border: options.border };
   const boxes = halfOf(map);
+  /** The factors that the kept dispatches are bound to. */
   let boundTo = engine.factors;
   return (layer) => {
     engine.setSlot(SETTLE_SLOT, { layers: [layer] });

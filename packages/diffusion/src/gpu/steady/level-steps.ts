@@ -57,7 +57,7 @@ export interface LevelSteps {
   readonly rows: GPUBuffer;
   /** The parameters of a level and the one above it. */
   levelAt(i: number): GPUBufferBinding;
-  /** Improves u of level `i`, whose rows are there, by a W-cycle. */
+  /** Improves the u of level `i`, whose rows have been written, by a W-cycle. */
   cycle(i: number, further: boolean): GridStep[];
   destroy(): void;
 }

@@ -1,11 +1,11 @@
-// Method 'steady' on the device: the levels above the cells. Nodes of a level are boxes of 2 x 2 of
-// the finer one, as a grid; unknown of a node is the factor u by which all scent under it should be
-// multiplied. Its row, in units of 2^unit:
+// Method 'steady' on the device: the levels above the cells. A node of a level is a box of 2 x 2
+// nodes of the finer one, on the lowest level of 2 x 2 cells. The unknown of a node is the factor u
+// by which all scent under it should be multiplied. Its row, in units of 2^unit:
 //
 //   diagonal * u = sum over the 8 boxes around it of weight * u + inflow
 //
-// A level is a stretch of `rows`, plane by plane: weights by place in 3 x 3 with the diagonal in
-// the middle, inflow, u, unit.
+// A level is a section of the buffer `rows`, plane by plane: weights by place in 3 x 3 with the
+// diagonal in the middle, inflow, u, unit.
 
 import { fillTemplate } from '../template.ts';
 
@@ -17,7 +17,7 @@ export const exponentWgsl: string = /* wgsl */ `
 /** The binary exponent of a normal number above 0. */
 fn exponentOf(m: f32) -> i32 { return i32((bitcast<u32>(m) >> 23u) & 0xffu) - 127; }
 
-/** m * 2^by, 0 where it is far below what f32 holds, and not above 2^100. */
+/** m * 2^by; 0 where that is below 2^-120. Exponents above 100 become 100. */
 fn timesPowerOf2(m: f32, by: i32) -> f32 {
   if (m == 0f) { return 0f; }
   let e = exponentOf(m) + by;
@@ -26,7 +26,7 @@ fn timesPowerOf2(m: f32, by: i32) -> f32 {
 }
 `;
 
-/** One level, and the one above it. Bindings 6 and 8. */
+/** Access to the rows of one level and of the one above it. Bindings 6 and 8. */
 export const levelWgsl: string = /* wgsl */ `
 const INFLOW = ${PLANES.inflow}u;
 const U = ${PLANES.u}u;
@@ -38,7 +38,7 @@ struct Levels {
   width: u32,
   height: u32,
   count: u32,
-  first: u32,        // its first word
+  first: u32,        // the level's first word in 'rows'
   coarseWidth: u32,  // the level above it
   coarseHeight: u32,
   coarseCount: u32,
@@ -56,7 +56,10 @@ fn setCoarse(plane: u32, node: u32, value: f32) {
   rows[coarsePlane(plane) + node] = bitcast<u32>(value);
 }
 
-/** A correction within 2^-90 to 2^90: far from the solution a row can give any number, or NaN. */
+/**
+ * A correction within 2^-90 to 2^90, and 1 for what is not above 0: far from the solution a row can
+ * give any number, or NaN.
+ */
 fn limited(u: f32) -> f32 { return select(1f, clamp(u, 0x1p-90f, 0x1p90f), u > 0f); }
 `;
 
@@ -150,7 +153,7 @@ export interface LevelShape {
 /** Longest side of a level that one workgroup solves, with all levels above it. */
 export const BOTTOM = 16;
 const BOTTOM_LANES = BOTTOM * BOTTOM;
-/** Sweeps of a level of at most 2 x 2 nodes. */
+/** Sweeps of the last level, which has at most 2 x 2 nodes. */
 const LAST_SWEEPS = 10;
 const OPS = { coarsen: 0, correct: 1, forward: 2, backward: 3, last: 4 } as const;
 
@@ -276,7 +279,7 @@ fn solve(@builtin(local_invocation_index) lane: u32) {
     let level = op % 8u;
     let grid = gridOf(level);
     if (op / 8u == {lastOp}u) {
-      // a handful of nodes: no barriers between them
+      // at most four nodes, so one lane does them all, without barriers between them
       for (var k = 0u; k < {lastSweeps}u && lane == 0u; k++) {
         let count = grid.width * grid.height;
         for (var v = 0u; v < count; v++) { relax(select(v, count - 1u - v, (k & 1u) == 1u), grid); }

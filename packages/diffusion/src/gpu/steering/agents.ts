@@ -52,6 +52,7 @@ export interface GpuAgents {
    * length and for what is not finite.
    */
   place(x: ArrayLike<number>, y: ArrayLike<number>): void;
+  /** Frees the buffers. */
   destroy(): void;
 }
 
@@ -73,8 +74,9 @@ export interface AgentGround extends Pick<
   GpuGround,
   'device' | 'held' | 'engine' | 'map' | 'layers' | 'pitch' | 'busy'
 > {
-  /** Bits of goals; words of a row. */
+  /** Bits of goals, of all layers. */
   readonly masks: GPUBuffer;
+  /** Words of a row of `masks`. */
   readonly maskPitch: number;
 }
 

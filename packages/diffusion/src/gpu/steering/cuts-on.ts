@@ -1,3 +1,4 @@
+// `wouldBlock` and `wouldBlockEach` of models on a device: diffusion.ts and distance/distance.ts.
 import type { ModelState } from '../../model/model-state.ts';
 import { createCuts } from '../../steering/cuts.ts';
 import type { CutModel } from '../../steering/types.ts';
