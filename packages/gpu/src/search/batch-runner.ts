@@ -1,5 +1,6 @@
-// One batch: queries that share an end are answered from trees where that pays, all others by a
-// search each, and every run teaches the rates by which that is predicted.
+// A batch. Queries that share an end are answered from trees where that is predicted to be faster,
+// all others by a search each. Every run adds to the rates of the prediction. solver.ts makes the
+// runner.
 import type { Queries, Routes } from '@wayfield/graph';
 import { type Chunk, type Collector, createCollector, queriesOf } from './collector.ts';
 import type { Engine, Searcher } from './engine.ts';
@@ -154,14 +155,14 @@ async function askSearches(
   return { list, ms: 0 };
 }
 
-/** Runs that measure: the answers are lost, and the expected length of paths stays as it was. */
+/** Runs that measure. The answers are lost, and the expected length of paths does not change. */
 function createTrial(
   sharing: Sharing,
   engine: Engine,
   waves: WaveRunner,
   { queries, result, options: { signal } }: RunState,
 ): Trial {
-  /** Puts the answers together in chunks, as where some queries have trees. */
+  /** Gives the answers `places`, so that they are merged, and the merge is measured too. */
   const run = (searcher: Searcher, asked: Queries): Promise<readonly [number, Routes]> =>
     waves.keepingGuess(async () => {
       const places = Uint32Array.from({ length: asked.count }, (_, i) => i);

@@ -1,5 +1,5 @@
-// What the kernels share in which one invocation answers one query after another by itself:
-// invocation-heap.wgsl.ts and invocation-queues.wgsl.ts.
+// The text that invocation-heap.wgsl.ts and invocation-queues.wgsl.ts share. In both kernels one
+// invocation answers one query after another by itself.
 //
 // A record counts as unvisited unless it has the generation of the search under way, so records are
 // cleared only when generations run out.

@@ -6,7 +6,7 @@ import { ORDER_WGSL } from './order.wgsl.ts';
 
 /** What the length of a search is estimated by, before it runs. */
 export interface OrderRule {
-  /** Of the grid; 0: there is no estimate. */
+  /** Columns and rows of the grid; both 0 on graphs, where there is no estimate. */
   readonly width: number;
   readonly height: number;
   /** Searches grow around their source (Dijkstra), not towards their target. */

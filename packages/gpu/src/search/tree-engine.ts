@@ -37,7 +37,7 @@ function mapBytes(data: Graph | Grid): number {
 }
 
 export interface TreeEngineOptions {
-  /** Bytes for everything. */
+  /** Bytes for the map of the trees, the trees and their scratch memory. */
   readonly budget: number;
   /** Costs are counted step by step: for uniform grids whose labels could pass their window. */
   readonly countsSteps: boolean;

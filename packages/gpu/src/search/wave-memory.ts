@@ -15,7 +15,7 @@ import { createOrder, type Order, type OrderRule } from './order.ts';
 /** Words of `counters`: the two of layout.ts, the four of answers.wgsl.ts, two unused ones. */
 export const COUNTERS = 8;
 
-/** The sections of results and firstNode; status and cost. */
+/** Most words that are read back of a query: the sections of results, firstNode, status, cost. */
 const STAGED_WORDS = SECTIONS + 3;
 /** The last word of firstNode, and one word for each of seven parts, which `toEight` aligns. */
 const SPARE_WORDS = 8;

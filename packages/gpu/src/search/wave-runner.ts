@@ -28,7 +28,10 @@ export interface WaveRunner {
   ask(request: WaveRequest): Promise<number>;
   /** Runs `work` and then, also if it rejects, forgets what it taught about the length of paths. */
   keepingGuess<T>(work: () => Promise<T>): Promise<T>;
-  /** Searches all queries in one wave and leaves the paths on the device. */
+  /**
+   * Searches all queries in one wave and leaves the paths on the device, until the next job.
+   * Rejects with RangeError where the queries or their paths do not fit one wave.
+   */
   hold(searcher: Engine, queries: Queries, signal: AbortSignal | undefined): Promise<HeldPaths>;
   /** Throws RangeError where trees leave no room for waves. */
   checkRoomBesideTrees(): void;
