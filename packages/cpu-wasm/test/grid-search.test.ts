@@ -1,4 +1,5 @@
 import {
+  BUDGET_SPENT,
   buildGrid,
   buildQueries,
   FOUND,
@@ -212,6 +213,25 @@ many('stops when all targets are settled', () => {
   });
   const { settled } = solver.runOneToMany(100 * 200 + 100, [100 * 200 + 101, 101 * 200 + 100]);
   assert.ok(settled !== undefined && settled[0] < 20, `${settled?.[0]} cells settled`);
+});
+
+many('answers in the first call on a map whose marks make the memory grow', () => {
+  const solver = createWasmSolver(buildGrid({ width: 700, height: 700 }), {
+    algorithm: 'dijkstra',
+  });
+  const { status, cost } = solver.runOneToMany(0, [699, 489_999]);
+  assert.equal([...status], [FOUND, FOUND]);
+  assert.is(cost[0], 699);
+});
+
+many('that spends maxSettled says so of targets that a longer search could reach', () => {
+  const grid = draw(['......#.']);
+  const solver = createWasmSolver(grid, { algorithm: 'dijkstra' });
+  const statuses = (maxSettled: number) => [
+    ...solver.runOneToMany(0, [2, 5, 6, 7], { maxSettled }).status,
+  ];
+  assert.equal(statuses(3), [FOUND, BUDGET_SPENT, TARGET_BLOCKED, NO_PATH]);
+  assert.equal(statuses(6), [FOUND, FOUND, TARGET_BLOCKED, NO_PATH]);
 });
 
 many.run();

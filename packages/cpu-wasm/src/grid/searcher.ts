@@ -1,12 +1,4 @@
-import {
-  BUDGET_SPENT,
-  FOUND,
-  NEAREST,
-  NO_PATH,
-  NONE,
-  SOURCE_BLOCKED,
-  TARGET_BLOCKED,
-} from '@wayfield/graph';
+import { FOUND, NEAREST, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../kernels.gen.ts';
 import { createMarks } from '../marks.ts';
@@ -106,30 +98,33 @@ function createOneToMany(
 ): Pick<Searcher, 'searchMany' | 'take'> {
   const { width, height } = search.layout();
   const marks = createMarks(blocks, arena, width * height);
-  /** The last search: its layer, and the status of targets that it did not settle. */
+  /**
+   * The last search: its layer, the component of its source, and the status of targets of that
+   * component that it did not settle.
+   */
   let last: GridLayer | undefined;
+  let sourceRoot = NONE;
   let unsettled = NO_PATH;
 
   return {
     searchMany(source, targets, size, maxSettled) {
       const layer = search.layerOf(size);
-      const bytes = arena.bytes();
+      const { clearance, components } = layer;
       last = layer;
-      const open = bytes[layer.clearance + source] >= size;
+      const open = arena.bytes()[clearance + source] >= size;
       unsettled = open ? NO_PATH : SOURCE_BLOCKED;
       came(open);
       if (!open) return;
-      const root = kernels.findRoot(layer.components, source);
+      sourceRoot = kernels.findRoot(components, source);
       // a target that cannot be reached must not keep the search going
       const count = marks.set(
         targets,
-        (target) =>
-          bytes[layer.clearance + target] >= size &&
-          kernels.findRoot(layer.components, target) === root,
+        (target) => kernels.gridEnds(clearance, size, components, source, target) === 0,
       );
       try {
-        search.everywhere(layer, source, count > 0 ? maxSettled : 0, marks.address(), count);
-        if (count > 0 && search.settled() === maxSettled) unsettled = BUDGET_SPENT;
+        const most = count > 0 ? maxSettled : 0;
+        const status = search.everywhere(layer, source, most, marks.address(), count);
+        if (count > 0) unsettled = status;
       } finally {
         marks.clear(targets);
       }
@@ -140,6 +135,7 @@ function createOneToMany(
       if (last === undefined || arena.bytes()[last.clearance + target] < last.size) {
         return TARGET_BLOCKED;
       }
+      if (kernels.findRoot(last.components, target) !== sourceRoot) return NO_PATH;
       if (!kernels.isSettled(target)) return unsettled;
       search.keepPath(target);
       return FOUND;
