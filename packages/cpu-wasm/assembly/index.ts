@@ -24,7 +24,7 @@ export {
 export { EUCLIDEAN, LANDMARKS, MANHATTAN, OCTILE, ZERO } from './heuristics';
 export { bucketsBind, bucketsBytes } from './buckets';
 export { heapBind } from '@wayfield/wasm/assembly/heap';
-export { answerBind, gridBind, gridUseMoves, reservePath } from './grid/state';
+export { answerBind, gridBind, gridGenerationSet, gridUseMoves, reservePath } from './grid/state';
 export { buildClearance, buildMoves, buildSuccessors, movesBind } from './grid/moves';
 export {
   buildComponents,

@@ -28,19 +28,20 @@ import { traceLength, tracePath } from './trace';
 import { stepCost } from './weighted';
 import { heapClear, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 
-/**
- * Ticks passed 2^32: the host answers the query with uniformSearch, whose ticks may wrap around.
- */
+/** Ticks passed 2^32: the host answers the query by uniformPath, whose ticks may wrap around. */
 export const TICKS_OVERFLOW: u32 = 255;
 
 /** Records of the backward search; those of the forward one are `gridRecords`. */
 let backward: usize = 0;
+/** The generation of the last bidirectional search, 0 before the first. */
+let lastGeneration: u32 = 0;
 /** The cell at which the shortest path found so far joins both searches. */
 let meeting: u32 = NONE;
 
 /** Binds the records of the backward search (8 bytes per cell, zeroed). */
 export function bidirectionalBind(backwardRecords: usize): void {
   backward = backwardRecords;
+  lastGeneration = 0;
 }
 
 /**
@@ -54,8 +55,10 @@ export function bidirectionalSearch(
   maxSettled: u32,
 ): u32 {
   const generation = nextGeneration();
-  // the generations started over: nextGeneration cleared the forward records only
-  if (generation == 1) memory.fill(backward, 0, (<usize>cellCount()) << 3);
+  // the generations began again, in this search or in one on cells from one side, and
+  // nextGeneration cleared the forward records only
+  if (generation <= lastGeneration) memory.fill(backward, 0, (<usize>cellCount()) << 3);
+  lastGeneration = generation;
   const stamp = generation << 5;
   heapClear();
   store<u64>(gridRecords() + ((<usize>source) << 3), (<u64>(stamp | SOURCE)) << 32);

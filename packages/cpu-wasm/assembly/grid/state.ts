@@ -60,6 +60,10 @@ export function reservePath(count: u32): usize {
   return path;
 }
 
+/**
+ * Makes room for `needed` cells. The result has less than 2^32 bytes: the paths kept have at most
+ * MOST_CELLS of block.ts and one path, a path at most all cells of a map, fewer than 2^32 / 14.
+ */
 function growPaths(needed: u32): void {
   let room = pathCapacity;
   while (room < needed) room <<= 1;
@@ -138,7 +142,15 @@ export function gridUseMoves(movesAt: usize): void {
   moves = movesAt;
 }
 
-/** Starts a new generation of records and returns its number, from 1 on. */
+/** For tests: sets the generation of the last search. */
+export function gridGenerationSet(last: u32): void {
+  generation = last;
+}
+
+/**
+ * Starts a new generation of records and returns its number, 1 to 2^27 - 1. After the largest one
+ * it clears the records and begins again; `bidirectionalSearch` then clears the backward ones.
+ */
 export function nextGeneration(): u32 {
   if (++generation == GENERATIONS) {
     memory.fill(records, 0, (<usize>(width * height)) << 3);
