@@ -1,9 +1,14 @@
 // Calls in which memory ends or `onProgress` destroys the solver: nothing that is left is wrong.
 import { buildGraph, buildGrid, buildQueries, type Graph } from '@wayfield/graph';
 import { everyEndOfMemory, refuses, sameArray, whereMemoryEnds } from '@wayfield/testing';
+import { compileKernels, openKernels } from '@wayfield/wasm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createWasmSolver } from '../src/index.ts';
+import { KERNELS_BASE64 as SUBGOAL_KERNELS } from '../src/subgoals.gen.ts';
+import { createSubgoalMap } from '../src/subgoals/map.ts';
+import { createSubgoalSearcher } from '../src/subgoals/searcher.ts';
+import { buildSubgoalHierarchy } from '../src/subgoals.ts';
 import { createCustomizableSolver, buildCustomizable } from '../src/customizable.ts';
 import { buildHierarchy, createHierarchySolver, type HierarchySolver } from '../src/hierarchy.ts';
 import { buildHubLabels, createHubLabelSolver } from '../src/hub-labels.ts';
@@ -211,6 +216,55 @@ test('memory that ends while a path is unpacked leaves no node on it', () => {
     },
   );
   assert.ok(ended > 0);
+});
+
+test('memory that ends in a block of queries leaves none of its paths behind', () => {
+  const open = buildGrid({ width: 300, height: 300 });
+  const ends = Array.from({ length: 100 }, (_, i) => [i, 89_999 - i] as const);
+  const [there, back] = [buildQueries(ends), buildQueries(ends.map(([a, b]) => [b, a]))];
+  for (const algorithm of ['astar', 'jps'] as const) {
+    const expected = createWasmSolver({ ...open }, { algorithm }).run(back);
+    let ended = 0;
+    everyEndOfMemory(
+      () => {
+        const solver = createWasmSolver({ ...open }, { algorithm });
+        // takes the block
+        solver.run(buildQueries(ends.map(([a]) => [a, a + 1])));
+        return solver;
+      },
+      (solver) => solver.run(there),
+      (solver) => {
+        ended++;
+        sameArray(solver.run(back).node, expected.node, `${algorithm}, end ${ended}`);
+      },
+    );
+    assert.ok(ended > 0, algorithm);
+  }
+});
+
+test('paths of a block take no more memory than 2^20 cells and one path', () => {
+  const solver = createWasmSolver(buildGrid({ width: 100_000, height: 1 }), { algorithm: 'jps' });
+  const ends = Array.from({ length: 64 }, (_, i) => [i, 99_999] as const);
+  const { firstNode } = solver.run(buildQueries(ends));
+  assert.is(firstNode[64], 64 * 100_000 - (63 * 64) / 2);
+  assert.ok(solver.memoryBytes < 2 ** 24, `${solver.memoryBytes} bytes`);
+});
+
+test('memory that ends in the first path over subgoals leaves the map whole', () => {
+  const walled = buildGrid({ width: 30, height: 30 });
+  walled.cost.fill(0, 450, 475);
+  const subgoals = buildSubgoalHierarchy(walled);
+  const parts = { grid: walled, hierarchy: subgoals, labels: buildHubLabels(subgoals) };
+  const module = compileKernels(SUBGOAL_KERNELS);
+  const { arena, layout } = createSubgoalMap({ ...parts, agentSize: 1 }, module, false);
+  const searcher = createSubgoalSearcher(openKernels(module, { arena }), layout);
+  // the rest of the memory, of which word 4 says how much is in use
+  arena.allocate(arena.memory.buffer.byteLength - arena.words()[4]);
+  searcher.search(0, 899, 1, 0, -1);
+  refuses(() => whereMemoryEnds(0, () => searcher.pathLength()), RangeError, /^out of memory/);
+  const used = arena.words()[4];
+  assert.is(searcher.pathLength(), createWasmSolver(walled).route(0, 899).path.length);
+  assert.ok(searcher.path() >= used, `the path is at ${searcher.path()}`);
 });
 
 test('an update of some arcs needs no memory', () => {

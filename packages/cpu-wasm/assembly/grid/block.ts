@@ -23,6 +23,12 @@ import { uniformPath } from './uniform';
  */
 const MOST_SETTLED: u32 = 16384;
 /**
+ * Cells of paths after which a call returns, 4 MiB: jump point search settles few nodes for a long
+ * path. A choice; together with the longest path it keeps the room for paths below 4 GiB, see
+ * `growPaths`.
+ */
+const MOST_CELLS: u32 = 1 << 20;
+/**
  * 2378 diagonal steps and 3363 straight ones have the same ticks, 2378 * 3363, so ticksToLength of
  * @wayfield/graph counts that many diagonal steps as straight ones.
  */
@@ -96,7 +102,9 @@ export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: boo
     work: u32 = 0,
     done: u32 = 0;
   stale = false;
-  while (done < count && work < MOST_SETTLED && !stale) {
+  // memory that ended in an earlier call left that call's paths
+  keepPaths(0);
+  while (done < count && work < MOST_SETTLED && used < MOST_CELLS && !stale) {
     const at = queries + ((<usize>done) << 2);
     const source = load<u32>(at),
       target = load<u32>(at, BLOCK_TARGETS);

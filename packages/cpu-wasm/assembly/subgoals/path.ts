@@ -16,6 +16,15 @@ export function subgoalsPathAddress(): usize {
   return path;
 }
 
+/** Makes room for `cells` cells. Where memory ends, `reallocate` throws, and nothing changed. */
+function makeRoom(cells: u32): void {
+  while (cells > capacity) {
+    const bytes = (<usize>capacity) << 2;
+    path = reallocate(path, bytes, max(bytes << 1, 4096));
+    capacity = max(capacity << 1, 1024);
+  }
+}
+
 /** Appends the cells from `a` to `b`, without `a`. */
 function append(a: u32, b: u32): void {
   const width = <i32>subgoalsWidth();
@@ -27,11 +36,7 @@ function append(a: u32, b: u32): void {
   const alongY = abs(dy);
   const both = min(alongX, alongY);
   const steps = max(alongX, alongY);
-  while (length + <u32>steps > capacity) {
-    const bytes = (<usize>capacity) << 2;
-    path = reallocate(path, bytes, max(bytes << 1, 4096));
-    capacity = max(capacity << 1, 1024);
-  }
+  makeRoom(length + <u32>steps);
   const stepX = dx > 0 ? 1 : dx < 0 ? -1 : 0;
   const stepY = dy > 0 ? width : dy < 0 ? -width : 0;
   const ahead = alongX > alongY ? stepX : stepY;
@@ -50,10 +55,7 @@ function append(a: u32, b: u32): void {
 export function subgoalsPath(): u32 {
   let at = searchedSource();
   const target = searchedTarget();
-  if (capacity == 0) {
-    capacity = 1024;
-    path = reallocate(0, 0, (<usize>capacity) << 2);
-  }
+  makeRoom(1);
   store<u32>(path, at);
   length = 1;
   if (!foundDirect()) {
