@@ -53,8 +53,9 @@ export async function* threadedTableRows(
   const { arena, blocks } = map;
   const { nodeCount } = hierarchy;
   const size = blockSize(height, width, threads);
-  const { order, memory } = prepareTable(map, hierarchy, [sources, targets], size);
+  // first, because an array this large may be refused
   const results = [0, 1].map(() => new Float32Array(size * width));
+  const { order, memory } = prepareTable(map, hierarchy, [sources, targets], size);
   const stops = new Set<() => void>();
   const abort = (): void => stops.forEach((stop) => stop());
   signal?.addEventListener('abort', abort);
@@ -146,15 +147,11 @@ export async function* slicedTableRows(
   const width = targets.first.length - 1;
   signal?.throwIfAborted();
   if (height === 0 || width === 0) return;
-  const sweeps = solver.sweepsTo(targets.node);
-  const columns = {
-    width,
-    first: Uint32Array.from(targets.first),
-    place: sweeps.place,
-    cost: Float32Array.from(targets.cost),
-  };
   const [node, before] = [Array.from(sources.node), Array.from(sources.cost)];
+  const ends = { first: Uint32Array.from(targets.first), cost: Float32Array.from(targets.cost) };
   const rows = new Float32Array(Math.min(MAX_LANES, height) * width);
+  const sweeps = solver.sweepsTo(targets.node);
+  const columns = { ...ends, width, place: sweeps.place };
   let freed = performance.now();
   try {
     for (let first = 0; first < height; first += MAX_LANES) {
