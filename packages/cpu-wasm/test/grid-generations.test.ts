@@ -2,8 +2,9 @@
 import { compileKernels, openKernels } from '@wayfield/wasm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createSearcher } from '../src/create-searcher.ts';
 import { createGridMap } from '../src/grid/map.ts';
-import { createGridSearcher } from '../src/grid/searcher.ts';
+
 import { type Kernels, KERNELS_BASE64, ZERO } from '../src/kernels.gen.ts';
 import type { SearchChoice } from '../src/searcher.ts';
 import { draw } from './random-grids.ts';
@@ -18,7 +19,7 @@ function stepsAfterAll(algorithm: SearchChoice['algorithm'], oneSided: number): 
   const host = openKernels<Kernels>(module, { arena: map.arena });
   const choice = { algorithm, heuristic: 'zero', landmarks: 0 } as const;
   map.prepare([1], 0, choice);
-  const searcher = createGridSearcher(host, map.layout, choice);
+  const searcher = createSearcher(host, map.layout, choice);
   const stepsTo = (target: number): number => {
     searcher.search(0, target, 1, 0, -1);
     return searcher.pathLength() - 1;
