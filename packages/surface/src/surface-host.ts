@@ -19,7 +19,7 @@ export interface SurfaceHost {
   /** The id of the obstacle on a side, or -1; always -1 for a `PolygonMesh`. */
   obstacleOf(side: number): number;
   readonly obstaclesOf: ObstaclesOf;
-  /** An `obstaclesOf` that always answers for the mesh as it is now. */
+  /** An `obstaclesOf` that answers for the mesh at the time of this call, also after changes. */
   keepObstacles(): ObstaclesOf;
   destroy(): void;
 }

@@ -85,8 +85,8 @@ export const startOf = (t: MeshTriangulation, e: number): number => t.corner[e];
 export const endOf = (t: MeshTriangulation, e: number): number => t.corner[after(e)];
 
 /**
- * The walls of a mesh as it is now: the constrained edges beside free ground, and the border of
- * the mesh. For a mesh that changes, take `createMeshWalls`.
+ * The walls of a mesh at the time of the call: the constrained edges beside free ground, and the
+ * border of the mesh. For a mesh that changes, take `createMeshWalls`.
  *
  * @example
  * const mesh = createNavMesh({ boundary: [0, 0, 20, 0, 20, 10, 0, 10], obstacles });

@@ -75,8 +75,9 @@ export const MOVES_SOURCE: u32 = 2;
 /**
  * Returns FOUND or NEAREST if there is a path, else the status that says why there is none. A
  * source off the mesh or in an obstacle is SOURCE_BLOCKED, or with MOVES_SOURCE the path starts at
- * the nearest point of the mesh. A target off the mesh is TARGET_BLOCKED, or with MOVES_TARGET the
- * path ends at the nearest point reachable from the start.
+ * the nearest point of the mesh. A target off the mesh is TARGET_BLOCKED; a target in a part that
+ * the start does not reach is NO_PATH. With MOVES_TARGET the path to either ends at the nearest
+ * point reachable from the start.
  */
 export function locateEnds(sx: f64, sy: f64, tx: f64, ty: f64, moves: u32): u32 {
   fromX = sx;
@@ -144,7 +145,7 @@ export function isSamePart(a: u32, b: u32): bool {
  * Writes one triangle per sector at a point into `picked`, out of the `list` of triangles that hold
  * the point, and returns the number of sectors. A search may start in any triangle of a sector: the
  * others are reached across sides that hold the point, at no cost. `seen` is scratch with room for
- * as many triangles.
+ * `count` triangles.
  */
 export function pickSectors(list: usize, count: u32, picked: usize, seen: usize): u32 {
   let sectors: u32 = 0;

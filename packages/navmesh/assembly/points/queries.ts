@@ -1,5 +1,7 @@
-// Queries, from where their ends lie to the points of their paths. JavaScript asks for one query at
-// a time, in steps, or for all queries of a block in one call, each to the proof.
+// Queries for points: where their ends lie, their search, the points of their paths.
+// src/queries/query-blocks.ts asks for all queries of a block in one call, each to the proof.
+// Queries with limits, and `search` of src/channels/create-triangle-search.ts, go one by one, in
+// steps.
 
 import { reallocate } from '../env';
 import { askAdvance, askBegin, askLowerBound, askProven, askTurns } from '../tangent/ask';

@@ -66,8 +66,9 @@ let sector: u32 = 0;
 let isReversed: bool = false;
 /** Whether the search is Fringe search, which finds no path early. */
 let isFringe: bool = false;
-/** Whether the query asks for a first path, and for the turns of the path. */
+/** Whether a first path is sought before others: if the query asks for it; not in Fringe search. */
 let findsFirst: bool = false;
+/** Whether the query asks for the turns of its path. */
 let needsTurns: bool = false;
 
 /** Whether the shortest path is proven. */
@@ -103,7 +104,7 @@ export function channelsBind(
 
 /**
  * Begins a query whose ends have just been located. With `wantsFirst` a first path is found at
- * once, which makes the whole search take a little longer.
+ * once, except in Fringe search; the whole search then takes a little longer.
  */
 export function channelsBegin(wantsFirst: bool, wantsTurns: bool): void {
   expanded = 0;

@@ -33,9 +33,9 @@ export function climbBegin(starts: usize, startX: f64, startY: f64, number: u32,
 
 /**
  * Writes into `turns` the turns of a path over `nearStart`, the corner nearest to the source, and
- * `nearAim`, the corner nearest to the target. `scratch` is a list for the corners
- * from the target. Returns the path's length; Infinity where no path is found. `climbBegin` comes
- * before.
+ * `nearAim`, the corner nearest to the target. The landmark reaches both corners. `scratch` is a
+ * list for the corners from the target. Returns the path's length; Infinity where no path is found.
+ * `climbBegin` comes before.
  */
 export function climb(
   landmark: u32,

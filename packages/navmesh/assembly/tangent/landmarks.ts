@@ -1,7 +1,7 @@
 // Lower bounds on the remaining distance, by the lengths of the shortest paths in the graph from
-// some corners, the landmarks, to all (Goldberg and Harrelson 2005). Exact lengths would give
-// consistent bounds (rows.ts). These are rounded to whole units and need not be consistent, so
-// search.ts opens an expanded corner again if a shorter path reaches the corner.
+// some corners, the landmarks, to all corners (Goldberg and Harrelson 2005). Exact lengths would
+// give consistent bounds (rows.ts). Lengths are rounded to whole units, so the bounds need not be
+// consistent, and search.ts opens an expanded corner again if a shorter path reaches it.
 
 import { NONE } from '../sides';
 import { touch } from './touch';

@@ -3,7 +3,8 @@
 // record. Their arrays: ARCHITECTURE.md, "Memory".
 //
 // A query takes one search, or two if a first path needs one of its own. Entries of a query or a
-// search hold its number, so nothing is cleared in between. Lengths are f64 in units of the mesh.
+// search hold its number, so they are cleared only where the numbers begin again (`restart` of
+// search.ts). Lengths are f64 in units of the mesh.
 
 /** A list of u32 that grows. */
 // @ts-ignore: decorator
@@ -89,7 +90,10 @@ export class Corner {
   length: f64;
   /** The length of the straight line to the target; valid if `aimed` is the current query. */
   toTarget: f64;
-  /** Twice the search that wrote `length`, plus 1 after the corner was expanded. */
+  /**
+   * Twice the number of the search that wrote `length`, plus 1 after the corner was expanded.
+   * climb.ts marks the corners that the source sees in the same way.
+   */
   reached: u32;
   /**
    * The corner before on that path, NONE at the source. The two highest bits are the walls of this

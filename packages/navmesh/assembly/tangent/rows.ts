@@ -1,7 +1,7 @@
 // Rows of landmarks: the lengths of the shortest paths in the graph from one corner to all corners.
 // A path may follow any arc, also an arc that does not bend around the walls of the arc before.
-// So the lengths at both ends of an arc differ by at most the length of the arc, and the lower
-// bounds are consistent.
+// So the lengths at both ends of an arc differ by at most the length of the arc, and lower bounds
+// by exact lengths would be consistent.
 //
 // The search is delta-stepping (Meyer and Sanders 2003): band by band of lengths, instead of corner
 // by corner as in Dijkstra's algorithm. Within a band, corners are expanded in the order of their
@@ -76,9 +76,9 @@ export function rowsBind(arc: usize, dist: usize, marks: usize): void {
 }
 
 /**
- * Finds the shortest paths from the corner `from`, which is to be a landmark. Afterwards the
- * caller reads their lengths behind the f64 per corner: f32, rounded up, Infinity where no path
- * leads.
+ * Finds the shortest paths from the corner `from`, which is to be a landmark. Afterwards
+ * `spreadLandmarks` of src/tangents/tangent-kernels.ts reads their lengths from `tops`: rounded up,
+ * Infinity where no path leads.
  */
 export function rowsFill(landmark: u32, from: u32): void {
   for (let corner: u32 = 0; corner < cornerCount(); corner++) {

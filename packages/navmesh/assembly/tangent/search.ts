@@ -40,9 +40,9 @@ let tx: f64 = 0;
 let ty: f64 = 0;
 
 /**
- * The dead ends that the source and the target lie in; NONE outside of dead ends. MIXED if an end
- * of the query lies on a border, in triangles of which not all are in the same dead end, or outside
- * of dead ends. No shortest path enters any other dead end.
+ * The dead ends that hold all triangles at the source, and at the target. NONE if all these
+ * triangles lie outside of dead ends, MIXED otherwise. No shortest path enters a dead end that
+ * holds neither end of the query.
  */
 let startEnd: u32 = NONE;
 let targetEnd: u32 = NONE;
@@ -53,7 +53,7 @@ let query: u32 = 0;
 let search: u32 = 0;
 /** Searches have numbers up to this: `Corner.reached` has 31 bits for one. */
 const SEARCHES: u32 = NONE >> 1;
-/** Whether corners of dead ends other than startEnd and targetEnd are left out. */
+/** Whether corners of dead ends other than startEnd and targetEnd are left out: neither is MIXED. */
 let leavesOut: bool = false;
 /**
  * Weight of the lower bound on the remaining length: 1 for the shortest path, HASTE for a first
@@ -86,7 +86,7 @@ let isTaken: bool = false;
 const SOON: f64 = 1 + 1.0 / 512;
 /** Whether the corners that the source sees are in the open list. */
 let isOpen: bool = false;
-/** The largest lower bound known so far in this query: bounds that are given out never fall. */
+/** The largest lower bound returned in this query: `tangentsLowerBound` never returns less. */
 let bound: f64 = 0;
 
 let expanded: u32 = 0;

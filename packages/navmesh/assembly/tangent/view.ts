@@ -54,7 +54,7 @@ let seesTargetValue: bool = false;
 export function seesTarget(): bool {
   return seesTargetValue;
 }
-/** The number of triangles that all views have entered since the module was made. */
+/** The number of triangles that all views have entered since the module was made, modulo 2^32. */
 let lookedValue: u32 = 0;
 export function looked(): u32 {
   return lookedValue;

@@ -21,10 +21,11 @@ export function wallsBind(along: usize, smallest: f64): void {
 }
 
 /**
- * The walls that a line through a corner in direction (dx, dy) touches: those on its left or right
- * if both lie there, 0 if they lie on both sides, so that the line crosses them. A wall in line
- * with the line, within rounding, lies on both sides. Directions of walls are rounded by at most
- * 0.5 in x and y, products by (|dx| + |dy|) / 2: the slack is twice that.
+ * The walls that a line through a corner in direction (dx, dy) touches: WALL_LEFT or WALL_RIGHT if
+ * both walls lie on that side, 0 if one lies on either side, so that the line crosses them. A wall
+ * in line with the line, within rounding, counts for both sides; if both walls are, the result is
+ * WALL_LEFT and WALL_RIGHT. Directions of walls are rounded by at most 0.5 in x and y, products by
+ * (|dx| + |dy|) / 2: the slack is twice that, plus `epsilon`.
  */
 export function wallsBeside(corner: u32, dx: f64, dy: f64): u32 {
   const along = changetype<Walls>(alongs + <usize>corner * offsetof<Walls>());

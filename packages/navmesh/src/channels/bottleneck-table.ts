@@ -143,9 +143,10 @@ function packBottlenecks(
 }
 
 /**
- * Chooses the landmarks and fills their lengths. The first landmark is the row furthest from an
- * arbitrary row of the part with the most rows. Each further one is the row whose nearest landmark
- * so far is furthest. Returns false if a search takes too many labels.
+ * Chooses the landmarks and fills their lengths. All landmarks lie in the part with the most rows.
+ * The first is the row furthest from an arbitrary row there. Each further one is the row whose
+ * nearest landmark so far is furthest. In other parts the bounds are 0 (`writeRow` of
+ * assembly/channel/table.ts). Returns false if a search takes too many labels.
  */
 function spreadLandmarks(
   { kernels, arena }: ChannelHost,

@@ -9,7 +9,7 @@ export interface TriangleSearchOptions {
    * that touch walls at both ends (Liu and Arimoto 1992), from corner to corner. 'auto' takes
    * 'tangents' for a reduction of more than 1,024 nodes or with a dead end of more than 1,000
    * triangles in a row, unless there are more than 2^24 corners, or corners see too much (on
-   * average 64 other corners, or 1,024 triangles), else 'tra*'. Default 'auto'.
+   * average more than 64 other corners, or 1,024 triangles), else 'tra*'. Default 'auto'.
    */
   readonly algorithm?: 'auto' | 'tra*' | 'tangents';
   /** The reduction of the mesh, if it was built already; it is read, not kept. Default: built. */

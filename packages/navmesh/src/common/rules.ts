@@ -1,5 +1,6 @@
-// The checks of the arguments of all entry points. Rules are marked as pure, so that a bundler
-// drops the ones that are not used.
+// The rules for options, queries and paths that callers of this package pass. Meshes, sleeves and
+// reductions are checked by rules of @wayfield/triangulation. Rules are marked as pure, so that a
+// bundler drops the ones that are not used.
 
 import {
   checkOptions,

@@ -1,11 +1,11 @@
 /**
  * Which ends of a query are moved to the nearest place; `true` is 'target', `false` none.
  *
- * 'source': where the source is off the mesh, or a disc does not fit there, the path starts at the
- * nearest place on the mesh where it does, whether or not the target can be reached from there.
- * 'target': where the target is off the mesh, or has no path from the source, the path ends at the
- * nearest of all places that can be reached from the source. 'both': first the source, as with
- * 'source'; then the target, as seen from the place where the path starts.
+ * 'source': if the source is off the mesh, or a disc does not fit there, the path starts at the
+ * nearest place of the mesh, for a disc the nearest where it fits, whether or not the target can be
+ * reached from there. 'target': if the target is off the mesh, or has no path from the source, the
+ * path ends at the nearest of all places that can be reached from the source. 'both': first the
+ * source, as with 'source'; then the target, for a path from the place where the path starts.
  */
 export type Nearest = boolean | 'source' | 'target' | 'both';
 

@@ -25,8 +25,8 @@ const LINE = 64;
 const USUAL_ARCS = 24;
 /**
  * With more arcs per corner than MOST_ARCS, or more triangles visited per corner to find the arcs
- * than MOST_LOOKS, the graph takes too much time and memory. Then 'auto' takes TRA* and 'tangents'
- * throws. Chosen, not measured.
+ * than MOST_LOOKS, on average, the graph takes too much time and memory. Then 'auto' takes TRA* and
+ * 'tangents' throws. Chosen, not measured. Of all corners together at most 2^32 - 1 visits count.
  */
 const MOST_ARCS = 64;
 const MOST_LOOKS = 1024;
@@ -63,6 +63,10 @@ function deadEndOf({ level, structure, mouth }: Reduction, triangle: number): nu
   return level[triangle] === 1 && mouth[end] !== NONE ? end : NONE;
 }
 
+/**
+ * Finds the corners of a mesh that `splitVertices` made, and numbers all vertices. Without a
+ * reduction no corner is in a dead end.
+ */
 export function findCorners(mesh: PolygonMesh, reduction?: Reduction): Corners {
   const { corner, twin, vertexCount, x, y } = mesh;
   const turns = findTurns(mesh);
@@ -254,9 +258,9 @@ function bindGraph(
 }
 
 /**
- * Chooses the landmarks and writes their lengths. The first landmark is the corner furthest from an
- * arbitrary corner of the part with the most corners. Each further one is the corner whose nearest
- * landmark so far is furthest.
+ * Chooses the landmarks and writes their lengths. All landmarks lie in the part with the most
+ * corners. The first is the corner furthest from an arbitrary corner there. Each further one is the
+ * corner whose nearest landmark so far is furthest.
  */
 function spreadLandmarks(host: TangentHost, { count, side }: Corners, part: Uint32Array): void {
   const { kernels, arena, blocks } = host;

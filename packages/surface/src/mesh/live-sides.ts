@@ -35,7 +35,10 @@ export interface LiveSides {
   /** The lowest id of the obstacles on a half-edge, or -1; -1 for side -1, no half-edge. */
   obstacleOf(side: number): number;
   readonly obstaclesOf: ObstaclesOf;
-  /** An `obstaclesOf` that always answers for the mesh as it is now: for batches on threads. */
+  /**
+   * An `obstaclesOf` that answers for the mesh at the time of this call, also after changes: for
+   * batches on threads.
+   */
   keepObstacles(): ObstaclesOf;
   destroy(): void;
 }
@@ -54,7 +57,7 @@ function rememberIds(nav: NavMesh): KnownIds {
    * side -1, so that rays without a wall need no branch.
    */
   let ids = new Int32Array(0);
-  /** Whether the array is for the mesh as it is now. */
+  /** Whether the array was begun after the latest change of the mesh. */
   let isKept = false;
   /**
    * Whether the array holds all ids. It is then never written again, because batches may read it.
