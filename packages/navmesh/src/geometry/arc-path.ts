@@ -32,7 +32,10 @@ export interface FlattenOptions {
   readonly arcs?: 'outside' | 'on';
   /** The first point to take; from `to` on the result is empty. Default 0. */
   readonly from?: number;
-  /** The point behind the last one to take. Default: the number of points. */
+  /**
+   * The point behind the last one to take: the routes of a disc search hold the paths of all
+   * queries, one behind another. Default: `count` of the path.
+   */
   readonly to?: number;
 }
 
@@ -40,8 +43,8 @@ export interface FlattenOptions {
  * A path with straight pieces in place of arcs: as few as the tolerance allows, and equally long
  * within an arc.
  *
- * @throws RangeError for a tolerance that is not above 0, for `to` above the number of points, and
- *   for arrays with fewer entries than the path has points.
+ * @throws RangeError for a tolerance that is not above 0, and for `to` above the number of entries
+ *   that every array of the path has.
  */
 export function flattenArcs(
   path: ArcPath,
@@ -51,10 +54,9 @@ export function flattenArcs(
   check('flattenArcs', options, 'tolerance');
   const { tolerance, arcs = 'outside', from = 0, to = path.count } = options;
   const { centreX, centreY, startAngle, sweep } = path;
-  if (to > path.count) refuse('to', to, `at most ${path.count}, the points of the path`);
   const columns = [path.x, path.y, centreX, centreY, startAngle, sweep];
-  const room = Math.min(...columns.map((column) => column.length));
-  if (path.count > room) refuse('path.count', path.count, `at most ${room}, the entries`);
+  const entries = Math.min(...columns.map((column) => column.length));
+  if (to > entries) refuse('to', to, `at most ${entries}, the entries of the path's arrays`);
   const x: number[] = [];
   const y: number[] = [];
   for (let i = from; i < to; i++) {
