@@ -36,8 +36,8 @@ export function pointAddress(i: u32): usize {
 /** Begins a path of at most this many points. */
 function pathBegin(most: u32): void {
   if (most > room) {
+    points = reallocate(points, 0, ((<usize>most) << 1) * POINT);
     room = most << 1;
-    points = reallocate(points, 0, <usize>room * POINT);
   }
   countValue = 0;
 }

@@ -175,9 +175,11 @@ function addPath(): void {
   const count = queryTurns() + 2;
   if (pointCount + count > pointRoom) {
     const bytes = (<usize>pointCount) << 3;
-    pointRoom = (pointCount + count) << 1;
-    xs = reallocate(xs, bytes, (<usize>pointRoom) << 3);
-    ys = reallocate(ys, bytes, (<usize>pointRoom) << 3);
+    const room = (pointCount + count) << 1;
+    xs = reallocate(xs, bytes, (<usize>room) << 3);
+    ys = reallocate(ys, bytes, (<usize>room) << 3);
+    // only now: memory may end before
+    pointRoom = room;
   }
   addPoint(sourceX(), sourceY());
   for (let i: u32 = 0; i < turnCount(); i++) addPoint(turnX(i), turnY(i));

@@ -53,7 +53,7 @@ let query: u32 = 0;
 let search: u32 = 0;
 /** Searches have numbers up to this: `Corner.reached` has 31 bits for one. */
 const SEARCHES: u32 = NONE >> 1;
-/** Whether corners of dead ends other than startEnd and targetEnd are left out: neither is MIXED. */
+/** Whether neither startEnd nor targetEnd is MIXED: corners of other dead ends are left out. */
 let leavesOut: bool = false;
 /**
  * Weight of the lower bound on the remaining length: 1 for the shortest path, HASTE for a first

@@ -1,6 +1,7 @@
 // Searches for points after their memory has ended, or their labels have run out: the next query is
 // answered as on a new search, and no memory is lost.
 import {
+  buildPointQueries,
   buildPolygonMesh,
   buildReduction,
   createNavMesh,
@@ -8,7 +9,8 @@ import {
 } from '../../src/index.ts';
 import { createChannelEngine } from '../../src/channels/point-engine.ts';
 import { createTangentEngine } from '../../src/tangents/tangent-kernels.ts';
-import { findPlaces } from '../../src/queries/query-kernels.ts';
+import { createQueryBlocks } from '../../src/queries/query-blocks.ts';
+import { ASKS, findPlaces } from '../../src/queries/query-kernels.ts';
 import { MOST_LABELS, type SearchEngine } from '../../src/queries/search-engine.ts';
 import { splitVertices } from '@wayfield/triangulation/internal/polygons';
 import { whereMemoryEnds } from '@wayfield/testing';
@@ -64,6 +66,23 @@ test('tangents: memory ends in query 5, and another query follows, 20 times (see
     engine.blocks.freeAll();
   }
   usual.blocks.freeAll();
+});
+
+test('memory ends where the columns of points grow', () => {
+  const engine = tangents();
+  const blocks = createQueryBlocks(engine);
+  const far = buildPointQueries(
+    queries.flatMap((query) => [query, query, query, query, query, query]),
+  );
+  const expected = createQueryBlocks(tangents()).answer(far, ASKS.turns);
+  assert.ok(expected.x.length > 1024, `${expected.x.length} points`);
+  // all other arrays of the kernels are large enough after this
+  blocks.answer(far, 0);
+  const left = engine.arena.memory.buffer.byteLength - engine.arena.words()[4];
+  if (left > 0) engine.blocks.allocate(left);
+  assert.throws(() => whereMemoryEnds(0, () => blocks.answer(far, ASKS.turns)), /out of memory/);
+  assert.equal(blocks.answer(far, ASKS.turns), expected);
+  engine.blocks.freeAll();
 });
 
 test('channels: labels run out 2,000 times', () => {
