@@ -1,14 +1,15 @@
-// The answer that is being written: words appended to a block that grows. A kernel writes at
-// `outNext` while it is at most `outEnd`, and calls `outGrow` where more room is needed. After an
-// overflow the answer holds the entries that still fitted when they were found. The host hands
-// these out if they are pairs, and hands out none of a list (src/lists/lists.ts).
+// The answer that is being written: words appended to a block that grows. While `outNext` is at
+// most `outEnd`, a kernel may write up to SLACK bytes from `outNext` on. It calls `outGrow` where
+// more room is needed. After an overflow the answer holds the entries that still fitted when they
+// were found. The host hands these out if they are pairs, and hands out none of a list
+// (src/lists/lists.ts).
 import { reallocate } from './env';
 
 let base: usize;
 let bytes: usize;
 let next: usize;
 let end: usize;
-/** Most bytes to keep. The block does not grow beyond, and later entries are only counted. */
+/** Most bytes to keep: later entries are only counted. The block grows to `cap` + SLACK at most. */
 let cap: usize;
 let lost: u64;
 

@@ -233,4 +233,13 @@ change('let a swept circle remember the way it came', () => {
   restBodies(bodies);
   assert.equal([bodies.extentX![0], bodies.extentY![0]], [0, 0]);
 });
+change('refuse a move whose way back is longer than an extent may be', () => {
+  const bodies = buildBodies({ capacity: 1 });
+  const far = 2 ** 61;
+  const id = addBody(bodies, { x: -far, y: 0, shape: SWEPT });
+  refuses(() => moveBody(bodies, id, far, 0), RangeError, /extentX is -46116860184273\d+/);
+  assert.equal([bodies.x[0], bodies.extentX![0]], [-far, 0]);
+  moveBody(bodies, id, 0, 0);
+  assert.is(bodies.extentX![0], -far);
+});
 change.run();

@@ -139,6 +139,40 @@ rules('leaves a body added while a commit waits for the solver to the next tick'
     assert.equal(heard, [[first]]);
   }
 });
+rules('leaves such a body to the next tick also if the solver has taken it already', async () => {
+  for (const make of [createCollisionSolver, createReferenceSolver]) {
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const environment = createEnvironment({ solver: (bodies) => gate.then(() => make(bodies)) });
+    const first = environment.add({ x: 0, y: 0, radius: 1 });
+    const running = environment.commit();
+    const late = environment.add({ x: 1, y: 0, radius: 1 });
+    open();
+    assert.is((await running).contacts.total, 0);
+    assert.equal([...(await environment.commit()).contacts.slots], [late, first]);
+  }
+});
+
+rules('calls every done, and rejects with the first error that one throws', async () => {
+  const environment = createEnvironment();
+  const heard: string[] = [];
+  const fail = (message: string) => () => {
+    heard.push(message);
+    throw new Error(message);
+  };
+  const a = environment.add({ x: 0, y: 0, radius: 1 }, fail('first'));
+  environment.add({ x: 1, y: 0, radius: 1 }, (slots) => heard.push(`body ${slots.join()}`));
+  environment.explore({ x: 0, y: 0 }, fail('second'));
+  environment.explore({ x: 2, y: 0 }, (slots) => heard.push(`area ${slots.join()}`));
+  const message = await environment.commit().catch((error: Error) => error.message);
+  assert.is(message, 'first');
+  assert.equal(heard, ['first', `body ${a}`, 'second', 'area 1']);
+
+  // the tick counts, and nothing of it is left for the next
+  const next = await environment.commit();
+  assert.equal([next.number, next.contacts.total, next.found.count], [2, 2, 0]);
+  assert.is(heard.length, 4);
+});
 rules.run();
 
 const oracle = suite('environments');

@@ -297,4 +297,32 @@ layers('a pool without workers updates its two layers during a call', async () =
   await pool.destroy();
 });
 
+layers('see that one of many circles becomes a box', () => {
+  const x = Float32Array.from({ length: 50 }, (_, i) => 3 * i);
+  const zeros = (): Float32Array => new Float32Array(50);
+  const [y, extentX, extentY, shape] = [zeros(), zeros(), zeros(), new Uint8Array(50)];
+  const bodies = buildBodies({ x, y, radius: 1, extentX, extentY, shape });
+  const solver = createCollisionSolver(bodies, { motion: 'few' });
+  assert.is(solver.pairs().count, 0);
+  shape[7] = BOX;
+  extentX[7] = extentY[7] = 2.5;
+  solver.update();
+  sameArray(solver.pairs({ canonical: true }).slots, [6, 7, 7, 8]);
+});
+
+layers('leave out pairs of two fixed bodies in a plain grid, seed 13', () => {
+  const fixed = Uint8Array.from({ length: 6000 }, (_, i) => i % 2);
+  const bodies = crowd(6000, 13, { fixed });
+  const solver = createCollisionSolver(bodies);
+  const all = createCollisionSolver(bodies, { motion: 'all' });
+  for (let tick = 0; tick < 4; tick++) {
+    bodies.x[2 * tick] += 0.5;
+    for (const one of [solver, all]) one.update();
+    for (const asked of [{ fixed: true }, { fixed: false }]) {
+      const expected = all.pairs({ ...asked, canonical: true });
+      sameArray(solver.pairs({ ...asked, canonical: true }).slots, expected.slots);
+    }
+  }
+});
+
 layers.run();

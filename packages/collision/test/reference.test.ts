@@ -114,7 +114,7 @@ lists('refuses what cannot be answered', () => {
   refuses(
     () => solver.explore({ count: 2, x: new Float32Array(2), y: new Float32Array(1) }),
     RangeError,
-    'y has 1 entries, the queries are 2',
+    'y has 1 entries, the count of queries is 2',
   );
   refuses(() => solver.pairs({ capacity: -1 }), RangeError, /capacity is -1/);
 });

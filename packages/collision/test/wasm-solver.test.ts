@@ -9,6 +9,7 @@ import {
   CIRCLE,
   createCollisionSolver,
   FREE,
+  RAY,
   removeBody,
 } from '../src/index.ts';
 import { createReferenceSolver } from '../src/reference.ts';
@@ -235,5 +236,19 @@ solvers('has empty answers for no bodies, and refuses calls once destroyed', () 
   );
   solver.destroy();
   refuses(() => solver.pairs(), Error, 'the solver was destroyed');
+});
+solvers('finds points beside an area without size, 2^-49 apart', () => {
+  const x = Float32Array.from({ length: 60 }, (_, i) => i * 2 ** -49);
+  const y = new Float32Array(60);
+  for (const grid of ['single', 'multi'] as const) {
+    const bodies = buildBodies({ x, y });
+    const solver = createCollisionSolver(bodies, { grid });
+    for (const code of [CIRCLE, BOX, CAPSULE, RAY]) {
+      const areas = { count: 60, x, y, shape: new Uint8Array(60).fill(code) };
+      const truth = createReferenceSolver(bodies).explore(areas);
+      assert.ok(truth.total > 250);
+      sameArray(solver.explore(areas, { canonical: true }).slots, truth.slots, `shape ${code}`);
+    }
+  }
 });
 solvers.run();

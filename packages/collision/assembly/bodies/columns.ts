@@ -5,7 +5,8 @@
 // room behind each, so that a vector may be read across its end. A column `slot…` is indexed by
 // slot, a column `place…` by place: places number the bodies in the order of their cells.
 
-// Names: S… is by place (sorted), H… half bounds, FG and FM the two words of the filter.
+// Names: SX, SY, SZ and SR are positions and radii by place (sorted), HX, HY and HZ half bounds by
+// slot, SHX, SHY and SHZ half bounds by place, FG and FM the two words of the filter.
 let X: usize, Y: usize, Z: usize, R: usize;
 let KEY: usize;
 let SX: usize, SY: usize, SZ: usize, SR: usize, SLOT: usize;
@@ -63,7 +64,7 @@ export function sortRecords(): usize {
   return RECORDS;
 }
 
-// The other columns serve bodies that are not all massive circles of one group.
+// The other columns serve bodies that are not all massive circles of group 1.
 //
 // By slot: half the size of the bounds per axis (f32; the radius of a circle).
 export function slotHalfX(): usize {
@@ -128,7 +129,7 @@ export function slotShapes(): usize {
   return SHAPES;
 }
 
-/** The first place of each cell (u32), and four more entries. */
+/** The first place of each cell (u32), and more words: see layout-cells.ts in grid/. */
 export function cellStart(): usize {
   return START;
 }

@@ -103,7 +103,10 @@ export function measureSizes(n: u32, out: usize, list: usize): void {
   setHigh(out, highX, highY, highZ);
 }
 
-/** Writes the level of each slot. `levels` has a byte for each binary exponent of the size. */
+/**
+ * Writes the level of slots 0 to n − 1, or of n slots of a list. `levels` has a byte for each
+ * binary exponent of the size.
+ */
 export function assignLevels(n: u32, levels: usize, list: usize): void {
   for (let i: usize = 0; i < <usize>n; i++) {
     const at = slotAt(list, i) << 2;

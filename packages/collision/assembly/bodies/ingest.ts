@@ -1,5 +1,5 @@
-// Bodies that come from the caller: their ranges are measured, so that a NaN or a value out of
-// range is seen before they replace the old ones, and slots that changed are listed.
+// Bodies that come from the caller. Their ranges are measured, so that a NaN or a value out of
+// range is seen before they replace the old bodies. Slots that changed are listed.
 import { LARGEST, LEAST_RADIUS } from '../constants';
 import { slotRadius, slotX, slotY, slotZ } from './columns';
 import { AXIS, setMeans, setRange } from './layout-measures';
@@ -138,8 +138,8 @@ export function listChanged(
 }
 
 /**
- * Copies positions and radii of n slots of a list from the columns at `fresh`. With `check`, copies
- * nothing and returns false if a value is out of range.
+ * Copies positions and radii of n slots of a list from the columns at `fresh`, and returns true. If
+ * `check` is set and a value is NaN or out of range, copies nothing and returns false.
  */
 export function takeChanged(list: usize, n: u32, fresh: usize, stride: usize, check: bool): bool {
   const end = list + ((<usize>n) << 2);

@@ -36,8 +36,9 @@ export function slotAt(list: usize, i: usize): usize {
 
 /**
  * Sorts slots 0 to n − 1, or n slots of a list, by level and cell into places from `place` on. Free
- * slots come last, in cell `cells`. The starts of cells are zeroed before, `cells` + 5 words.
- * `boxes`: half bounds are copied to places, because not all bodies are circles.
+ * slots come last, in a cell behind the last, number `cells`. The caller has zeroed the starts of
+ * cells, `cells` + 3 words. `boxes`: half bounds are copied to places, because not all bodies are
+ * circles.
  */
 export function buildLevels(n: u32, cells: u32, boxes: bool, list: usize, place: u32): void {
   setFirstPlace(place);

@@ -1,5 +1,6 @@
 // The starts of cells: word c is the first place of cell c, so that word c + 1 is where cell c
-// ends. `cell` below is the address of such a word.
+// ends. Below, a `cell` of type u32 is the number of a cell, one of type usize the address of its
+// word.
 import { cellStart } from '../bodies/columns';
 
 /** The address of the start of a cell. */

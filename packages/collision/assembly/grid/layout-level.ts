@@ -65,8 +65,8 @@ export function wrapsOf(level: usize): u32 {
   return load<u32>(level, LEVEL_WRAPS);
 }
 
-// The places of the bodies of the level: from the first to before the end. Written by
-// `buildLevels`.
+// The places of the bodies of the level: from the first to before the end. `writeLevel` writes them
+// for a plain grid, `buildLevels` for levels.
 export function firstPlaceOf(level: usize): u32 {
   return load<u32>(level, LEVEL_FIRST_PLACE);
 }

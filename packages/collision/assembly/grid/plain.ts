@@ -2,11 +2,11 @@
 // column, row and slab at both ends save all tests for the border. Bodies are put into cell order
 // by a counting sort in three steps: COUNT the bodies of each cell, SCATTER records to their
 // places, take the records APART into columns. What the words of `cellStart` hold after each step:
-// layout-cells.ts. Several threads sort together, each a part of the slots: they
-// take counts and places atomically, so the order of bodies within a cell is not defined.
+// layout-cells.ts. Several threads may sort together, each a part of the slots. They take counts
+// and places atomically, so the order of bodies within a cell is then not defined.
 //
 // After Hoetzlein, Fast fixed-radius nearest neighbors (2014), and Green, Particle simulation using
-// CUDA (2010), for one core with vectors.
+// CUDA (2010), here with vectors of a CPU.
 import {
   cellKey,
   placeRadius,
@@ -130,7 +130,10 @@ class Inlined {
     return i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(x, origin), perUnit));
   }
 
-  /** SCATTER: moves bodies to their places as records of 16 bytes, one cache line each. */
+  /**
+   * SCATTER: moves bodies to their places as records of 16 bytes. A record lies in one cache line,
+   * so a body costs one write to a distant line instead of one per column.
+   */
   @inline
   static scatter(three: bool, shared: bool, from: u32, to: u32): void {
     // `from` is a multiple of 4; only the last part of the slots may end in between

@@ -8,7 +8,7 @@ let to: f64;
 export function rangeFrom(): f64 {
   return from;
 }
-/** The last cell of the last range; the range is empty if it is before the first cell. */
+/** The last cell of the last range. The range is empty if this cell lies before `rangeFrom`. */
 export function rangeTo(): f64 {
   return to;
 }

@@ -11,7 +11,7 @@ import {
   placeZ,
   slotShapes,
 } from '../bodies/columns';
-import { BOX, CAPSULE, CIRCLE } from '../constants';
+import { BOX, CAPSULE, CIRCLE, LEAST_RADIUS } from '../constants';
 import { startOf, startWord } from '../grid/layout-cells';
 import {
   depthOf,
@@ -104,9 +104,9 @@ function takeArea(at: usize): void {
   az = bz = z;
   padX = padY = padZ = r;
   if (shape == BOX) {
-    padX = abs(ex);
-    padY = abs(ey);
-    padZ = abs(ez);
+    padX = max<f64>(abs(ex), LEAST_RADIUS);
+    padY = max<f64>(abs(ey), LEAST_RADIUS);
+    padZ = max<f64>(abs(ez), LEAST_RADIUS);
   } else if (shape != CIRCLE) {
     if (shape == CAPSULE) {
       ax -= ex;

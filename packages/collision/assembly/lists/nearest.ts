@@ -69,8 +69,8 @@ function divide(left: u32, right: u32, axis: u32, axes: u32): void {
 }
 
 /**
- * Hoare's selection: place `k` gets the entry that belongs there in sorted order, smaller entries
- * go before it.
+ * Hoare's selection: place `k` gets the entry that belongs there in sorted order. No entry before
+ * it has a larger key, none behind it a smaller one.
  */
 function select(k: u32, left: u32, right: u32, key: usize): void {
   while (left < right) {
@@ -145,7 +145,7 @@ function offer(square: f32, slot: u32): void {
   if (size == wanted) most = reinterpret<f32>(<u32>(load<u64>(heap) >> 32));
 }
 
-/** Replaces the top of the heap by an entry. */
+/** Replaces the top of a heap of `length` entries by an entry. */
 function siftDown(entry: u64, length: u32): void {
   let i: u32 = 0;
   for (;;) {
@@ -208,7 +208,6 @@ function search(left: u32, right: u32, axis: u32): void {
       // A lower bound on the other side: along this axis all bodies there are |apart| away or more.
       // Rounding is monotone, so their rounded squares are no smaller than apart * apart.
       if (apart * apart > most) return;
-      left = middle;
       scan(middle, middle);
       left = middle + 1;
     } else {

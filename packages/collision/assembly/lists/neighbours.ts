@@ -1,4 +1,4 @@
-// Neighbours within a radius: bodies are points in one level whose cells are as large as the
+// Neighbours within a radius: bodies are points in one level whose cells are larger than the
 // radius, and each body is compared with its own cell and all neighbouring cells. Rows are written
 // in the order of places; `placeRows` then copies them into the order of slots.
 import { placeGroup, placeMask, placeSlot, placeX, placeY, placeZ } from '../bodies/columns';

@@ -1,5 +1,5 @@
-// The record of a shape, 32 bytes: position, radius, extents (f32) and shape (u32). Bodies that are
-// not all circles have one per slot, and so have the areas of `explore`.
+// The record of a shape, 32 bytes: position, radius, extents (f32) and shape (u32). There is one
+// per slot, unless all bodies are circles, and one per area of `explore`.
 
 /** Binary logarithm of the bytes of a record. */
 const SHIFT: usize = 5;

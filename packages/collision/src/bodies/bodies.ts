@@ -26,6 +26,8 @@ import { generationIn, idFrom, slotIn } from './ids.ts';
  */
 const LAST_GENERATION = 2 ** 21 - 1;
 
+const EXTENTS = ['extentX', 'extentY', 'extentZ'] as const;
+
 function storeOf(bodies: Bodies): Store {
   quickBodies(bodies);
   return bodies as Store;
@@ -33,8 +35,8 @@ function storeOf(bodies: Bodies): Store {
 
 /**
  * Makes bodies from the caller's arrays, or from arrays of their own. Throws RangeError for arrays
- * of different lengths, for a count above their length and for values out of range; TypeError for
- * an array of the wrong class.
+ * of different lengths, for a count above their length, for z or extentZ in 2D and for values out
+ * of range; TypeError for an array of the wrong class.
  *
  * @example
  * const [x, y] = [new Float32Array([0, 3]), new Float32Array([0, 4])];
@@ -100,8 +102,9 @@ export function buildBodies(options: BodiesOptions = {}): Bodies {
 
 /**
  * Adds a body and returns its id. The slot freed last is used first. If all slots are taken, arrays
- * of twice the length replace the old ones. Throws RangeError for values out of range, and if the
- * arrays would have to grow and one of them is the caller's.
+ * of twice the length replace the old ones. Throws RangeError for values out of range, for z or
+ * extentZ other than 0 in 2D, and if the arrays would have to grow beyond 2^31 slots, or to grow at
+ * all although one of them is the caller's.
  *
  * @example
  * const bodies = buildBodies();
@@ -151,7 +154,8 @@ export function addBody(bodies: Bodies, body: Body): number {
 /**
  * Moves a body; in 3D it keeps its z if none is given. The extent of a swept circle becomes the
  * vector back to where the circle was, until the next move or `restBodies`. Throws RangeError for
- * an id of a removed body, for values out of range, and for a z other than 0 in 2D.
+ * an id of a removed body, for values out of range (also for such an extent), and for a z other
+ * than 0 in 2D.
  */
 export function moveBody(bodies: Bodies, id: number, x: number, y: number, z?: number): void {
   const store = storeOf(bodies);
@@ -163,15 +167,16 @@ export function moveBody(bodies: Bodies, id: number, x: number, y: number, z?: n
     throw new RangeError(`z is ${z}: the bodies are in 2 dimensions`);
   }
   const { x: xs, y: ys, z: zs, extentX, extentY, extentZ } = store;
-  const [oldX, oldY, oldZ] = [xs[slot], ys[slot], zs?.[slot] ?? 0];
+  if (store.shape?.[slot] === SWEPT && extentX && extentY) {
+    const back = [xs[slot] - Math.fround(x), ys[slot] - Math.fround(y)];
+    back.push(zs && z !== undefined ? zs[slot] - Math.fround(z) : 0);
+    back.forEach((value, axis) => checkPosition(value, EXTENTS[axis]));
+    [extentX[slot], extentY[slot]] = back;
+    if (extentZ) extentZ[slot] = back[2];
+  }
   xs[slot] = x;
   ys[slot] = y;
   if (zs && z !== undefined) zs[slot] = z;
-  if (store.shape?.[slot] === SWEPT && extentX && extentY) {
-    extentX[slot] = oldX - xs[slot];
-    extentY[slot] = oldY - ys[slot];
-    if (zs && extentZ) extentZ[slot] = oldZ - zs[slot];
-  }
   if (store.fixed?.[slot] === 1) store.fixedVersion++;
 }
 
@@ -192,7 +197,8 @@ export function restBodies(bodies: Bodies): void {
 }
 
 /**
- * Removes a body; a later `addBody` uses its slot. Throws RangeError for an id of a removed body.
+ * Removes a body. A later `addBody` uses its slot, until 2^21 bodies have lived in the slot. Throws
+ * RangeError for an id of a removed body.
  */
 export function removeBody(bodies: Bodies, id: number): void {
   const store = storeOf(bodies);
@@ -234,16 +240,17 @@ export function slotOf(bodies: Bodies, id: number): number {
 export function idOf(bodies: Bodies, slot: number): number {
   quickBodies(bodies);
   anyNumber(slot, 'slot');
-  // no entry, and so undefined, for a number that is no slot
+  // `kind` is undefined for a number that is no slot, and `undefined > FREE` is false
   if (!(slot < bodies.end && bodies.kind[slot] > FREE)) {
-    throw new RangeError(`slot ${slot} has no live body, slots are 0 to ${bodies.end - 1}`);
+    throw new RangeError(`slot ${slot} has no live body, the slots in use are below ${bodies.end}`);
   }
   return idFrom(slot, bodies.generation[slot]);
 }
 
 /**
- * Makes a body fixed, or lets it move again. Solvers read a fixed body again only when one of them
- * changed. Throws RangeError for an id of a removed body.
+ * Makes a body fixed, or lets it move again. Solvers may keep their old values of fixed bodies
+ * until `fixedVersion` changes, as it does here if the flag changes. Throws RangeError for an id of
+ * a removed body.
  */
 export function fixBody(bodies: Bodies, id: number, fixed = true): void {
   const store = storeOf(bodies);

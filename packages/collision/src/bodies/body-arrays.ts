@@ -11,13 +11,16 @@ export const ARRAYS: readonly ArrayName[] = [...FLOATS, ...BYTES, ...WORDS];
 export type Store = { -readonly [Field in keyof Bodies]: Bodies[Field] } & {
   /** Slots to use again, the last one first. */
   freeSlots: number[];
-  /** All arrays belong to the bodies, so they can grow. */
+  /** True: no array is the caller's, so the arrays can grow. */
   owned: boolean;
-  /** New arrays are made on SharedArrayBuffers. */
+  /** True: new arrays are made on SharedArrayBuffers. */
   shared: boolean;
 };
 
-/** Makes an absent array, with the value that its absence stood for. */
+/**
+ * Makes an absent array, with the value that its absence stood for; for `shape` also the arrays of
+ * extents that are absent.
+ */
 export function needArrays(store: Store, name: 'shape' | 'group' | 'mask' | 'fixed'): void {
   const { capacity, shared } = store;
   if (name === 'shape') {

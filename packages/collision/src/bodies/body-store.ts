@@ -17,15 +17,18 @@ import { createStoreMemory, type Details, type StoreMemory } from './store-memor
 
 /** What a store knows of the bodies that it took last. */
 interface Facts {
-  /** Slots taken: the bodies lie in slots below. */
+  /** `Bodies.end` at the last update: the bodies lie in slots below it. */
   end: number;
   /** Live bodies. */
   count: number;
-  /** All slots hold massive circles of group 1 with all masks; no slot is free. */
+  /**
+   * True only if all slots hold massive circles, no slot is free, and the bodies have neither
+   * groups nor masks. False after `takeSome`.
+   */
   plain: boolean;
-  /** All live bodies are massive, of group 1 and of all masks. */
+  /** True only if all live bodies are massive, and the bodies have neither groups nor masks. */
   uniform: boolean;
-  /** There are groups or masks. */
+  /** The bodies have an array of groups or of masks. */
   grouped: boolean;
   /** By slot: 1 for each fixed body; undefined: none is fixed. */
   fixed: Uint8Array | undefined;
@@ -45,7 +48,10 @@ interface Facts {
   spread: number;
 }
 
-/** What `take` saw of the kinds. `takeSome` notes new versions in the store, but not here. */
+/**
+ * What `take` saw of the kinds, at a version of its own: `takeSome` notes new versions in the
+ * store, but does not look at all kinds.
+ */
 interface Kinds {
   readonly allMassive: boolean;
   /** `Bodies.version` when it looked. */
@@ -70,16 +76,16 @@ export interface BodyStore extends Readonly<Facts> {
    */
   listChanged(bodies: Bodies, list: number, most: number): number;
   /**
-   * Can `takeSome` take these bodies? The store must hold some bodies, with groups or masks exactly
-   * if these have some, and have room for their slots, which must not be fewer than before.
+   * Can `takeSome` take these bodies? Only if the store has slots, if both or neither have groups
+   * or masks, and if `bodies.end` is not below that of the last update and not above `capacity`.
    */
   fits(bodies: Bodies): boolean;
   /**
-   * Takes the values of the listed slots and leaves all others. Slots behind the old end must be
-   * listed. Throws as `take`. Call it only where `fits`, and after `needDetails`.
+   * Takes the values of the listed slots and leaves all others. Slots from the old end on must be
+   * listed. Throws as `take`. Call it only after `fits` returned true, and after `needDetails`.
    */
   takeSome(bodies: Bodies, changed: ChangedSlots): void;
-  /** Makes kinds, groups, masks and half bounds of a plain store too. */
+  /** Writes the details of a plain store: kinds, fixed flags and half bounds. */
   needDetails(): void;
 }
 

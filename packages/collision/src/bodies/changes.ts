@@ -13,20 +13,24 @@ export interface Changes {
   readonly count: number;
   /** The last `collect` compared positions in the kernel, so the store has a copy of them. */
   readonly fresh: boolean;
-  /** Does a sample of the bodies say that at most a share of them changed? */
+  /** Does a sample of the positions say that at most a share of the bodies moved? */
   likely(bodies: Bodies, share: number): boolean;
   /**
-   * Collects the slots that changed. Returns false, and collects none, if they are more than `most`
-   * or if one of them is the first body that is not a circle.
+   * Collects the slots that changed. Returns false if they are more than `most`, or if one of them
+   * is the first body that is not a circle; `slots` and `count` then mean nothing.
    */
   collect(bodies: Bodies, most: number): boolean;
 }
 
-/** `likely` compares at least this many slots, and fewer than twice as many; chosen. */
+/**
+ * `likely` compares at least this many slots, or all if there are fewer, and always fewer than
+ * twice as many. Chosen, not measured.
+ */
 const SAMPLE = 64;
 /**
- * If loose bodies (not fixed) are fewer than one in this many slots, only they are compared, one by
- * one on the host; else the kernel compares all slots, four at a time. Chosen, not measured.
+ * If `fixedVersion` did not change, and if loose bodies (not fixed) are fewer than one in this many
+ * slots, only they are compared, one by one on the host. Else the kernel compares all slots, four
+ * at a time. Chosen, not measured.
  */
 const FEW_LOOSE = 4;
 
@@ -35,7 +39,8 @@ const NO_SLOTS = new Uint32Array(0);
 type Column = Float32Array | Uint32Array | Uint8Array;
 
 /**
- * For a store with details. Values of fixed bodies are compared only where `fixedVersion` changed.
+ * For a store with details (`likely` needs none). Changes of fixed bodies count only if
+ * `fixedVersion` changed.
  */
 export function createChanges(store: BodyStore, { arena, blocks }: Host): Changes {
   const list = createRoom(blocks);
@@ -66,16 +71,16 @@ export function createChanges(store: BodyStore, { arena, blocks }: Host): Change
       const floats = arena.floats();
       const [atX, atY, atZ] = [0, 1, 2].map((axis) => (positions + axis * stride) / 4);
       const step = Math.max(1, Math.floor(end / SAMPLE));
-      let changed = 0;
+      let moved = 0;
       let compared = 0;
       for (let slot = 0; slot < end; slot += step) {
         compared++;
-        if (x[slot] !== floats[atX + slot] || y[slot] !== floats[atY + slot]) changed++;
-        else if (z && z[slot] !== floats[atZ + slot]) changed++;
+        if (x[slot] !== floats[atX + slot] || y[slot] !== floats[atY + slot]) moved++;
+        else if (z && z[slot] !== floats[atZ + slot]) moved++;
       }
-      // Half as much again and 4 bodies more than the share, because a sample of 64 bodies may hold
-      // more changed ones than the share by chance. Chosen, not measured.
-      return changed <= 1.5 * share * compared + 4;
+      // 1.5 times the share, plus 4 bodies: a sample of 64 bodies may by chance hold more bodies
+      // that moved than their share. Chosen, not measured.
+      return moved <= 1.5 * share * compared + 4;
     },
     collect(bodies, most) {
       const { end, kind, fixed, shape } = bodies;
@@ -130,7 +135,7 @@ function addDetails(
   trust: boolean,
 ): void {
   const { end } = store;
-  const { kind, fixed, group, mask } = bodies;
+  const { kind, fixed, group, mask, shape } = bodies;
   if (store.version !== bodies.version) addWhere(set, kind, FREE, old.kind, end);
   if (fixed && !trust) addWhere(set, fixed, 0, old.fixed, end);
   if (store.grouped) {
@@ -138,6 +143,10 @@ function addDetails(
     addWhere(set, mask, 0xffffffff, old.mask, end);
   }
   if (old.shapes && old.shapeCodes) addShapes(set, bodies, old, end);
+  else if (shape) {
+    // without shape records all bodies were circles
+    for (let slot = 0; slot < end; slot++) if (shape[slot] !== CIRCLE) set.add(slot);
+  }
 }
 
 /** Adds the slots below `end` where a column changed; an absent column has `value` everywhere. */

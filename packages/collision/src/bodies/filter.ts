@@ -1,5 +1,5 @@
-// Which bodies may meet or find each other, by kind, group and mask. These rules stand in four
-// places:
+// Which bodies may meet or find each other, by kind, group and mask. These rules stand in several
+// places, which change together:
 //
 // - here, for the reference and the tree solver;
 // - assembly/grid/build.ts `fillRoles`, as two words per body, which assembly/pairs and

@@ -2,7 +2,7 @@ import { LARGEST, LEAST_RADIUS } from '../constants.ts';
 import type { World } from '../grid/plan-grid.ts';
 import type { Host } from '../host.ts';
 
-/** What the kernel `measure` tells of bodies that are all alive. */
+/** What the kernel `measure` finds, for slots that all hold a body. */
 export interface Measures {
   readonly world: World;
   /** The largest radius. */
@@ -12,10 +12,10 @@ export interface Measures {
 }
 
 /**
- * Measures n bodies of the bound positions. `address` has room for MEASURE_BYTES. The words from
- * there on are f32 in the order of assembly/bodies/layout-measures.ts: 0 to 3 the smallest x, y, z
- * and radius, 4 to 7 the largest, 8 and 9 the means of the squared and of the cubed radius. Returns
- * undefined if a value is NaN or out of range.
+ * Measures n > 0 bodies of the bound positions, and raises their radii to LEAST_RADIUS. The kernel
+ * writes MEASURE_BYTES to `address`: f32 in the order of assembly/bodies/layout-measures.ts, 0 to 3
+ * the smallest x, y, z and radius, 4 to 7 the largest, 8 and 9 the means of the squared and of the
+ * cubed radius. Returns undefined if a value is NaN or out of range.
  */
 export function measure(
   { kernels, arena, three }: Host,

@@ -1,4 +1,4 @@
-/** A set of slots, kept as a list and as marks; it keeps its memory. */
+/** A set of slots, kept as a list and as marks. `reset` keeps the memory of both. */
 export interface SlotSet {
   /** The first `count` entries are the slots. */
   readonly slots: Uint32Array;
@@ -6,7 +6,7 @@ export interface SlotSet {
   /** Empties the set, and makes room for slots below `end`. */
   reset(end: number): void;
   add(slot: number): void;
-  /** Fills an empty set with slots that are all different. */
+  /** Fills an empty set with slots that are all different. Call `reset` before the next `add`. */
   fill(slots: Uint32Array): void;
   /** Removes the slots for which `keeps` is false. */
   filter(keeps: (slot: number) => boolean): void;

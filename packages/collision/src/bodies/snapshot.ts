@@ -2,8 +2,9 @@ import { checkBodies } from './check-bodies.ts';
 import type { Bodies } from '../types.ts';
 
 /**
- * A copy of the used part of all arrays. A solver takes one if it reads the bodies later, or again
- * after the caller may have changed them. Throws RangeError for a value out of range.
+ * A copy of the bodies, with the entries of all arrays up to `end`. A solver takes a copy if it
+ * reads the bodies later, or again after the caller may have changed them. Throws RangeError for a
+ * value out of range.
  */
 export function snapshotBodies(bodies: Bodies): Bodies {
   checkBodies(bodies);

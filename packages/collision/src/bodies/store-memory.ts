@@ -73,7 +73,7 @@ export function strideFor(entries: number): number {
   return Math.ceil(((entries + PADDING) * 4) / 4096) * 4096 + 192;
 }
 
-/** The inverse: entries that a stride has room for. */
+/** The entries that a column has room for, by the stride. */
 export const entriesOf = (stride: number): number => stride / 4 - PADDING;
 
 export function createStoreMemory({ kernels, arena, blocks }: Host): StoreMemory {

@@ -45,10 +45,13 @@ export function createCommitter(bodies: Bodies, turn?: (turn: Turn) => void): Co
       const contacts = rows.of(await solver.pairs({ canonical: true }), end);
       const found = await solver.explore(queries, { canonical: true });
       number++;
-      requests.bodyAnswers.forEach(({ id, done }, i) => {
+      const calls = requests.bodyAnswers.map(({ id, done }, i) => () => {
         done(alive[i] ? row(contacts, slotIn(id)) : new Uint32Array(0));
       });
-      for (const { ticket, done } of requests.areaAnswers) done(row(found, ticket));
+      for (const { ticket, done } of requests.areaAnswers) {
+        calls.push(() => done(row(found, ticket)));
+      }
+      callAll(calls);
       return { number, contacts, found };
     },
   };
@@ -56,6 +59,19 @@ export function createCommitter(bodies: Bodies, turn?: (turn: Turn) => void): Co
 
 const row = ({ first, slots }: Lists, i: number): Uint32Array =>
   slots.subarray(first[i], first[i + 1]);
+
+/** Calls every function, also if one throws; then throws the first error. */
+function callAll(calls: readonly (() => void)[]): void {
+  const errors: unknown[] = [];
+  for (const call of calls) {
+    try {
+      call();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
 
 /**
  * Moves bodies. If there are shapes, only the last of several moves of a body is carried out,

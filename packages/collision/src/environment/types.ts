@@ -30,7 +30,7 @@ export type BodyCopy = Required<Body>;
 
 /** The answers of a commit. Lists are valid until the next commit. */
 export interface Tick {
-  /** Commits that succeeded so far, with this one. */
+  /** Ticks carried out and answered so far, with this one. */
   readonly number: number;
   /** Row = slot: the massive bodies that a massive body touches, in rising order. */
   readonly contacts: Lists;
@@ -110,9 +110,11 @@ export interface Environment {
   /** A copy of the current values of a body. Throws RangeError for an id of no live body. */
   get(id: number): BodyCopy;
   /**
-   * Carries out the tick. Requests made while it runs belong to the next tick. Rejects with an
-   * Error while another commit runs, and with the solver's error if the solver fails: the requests
-   * of the tick are then dropped.
+   * Carries out the tick, and then calls each `done`. Requests made while the commit runs belong to
+   * the next tick. Rejects with an Error while another commit runs, and with the solver's error if
+   * the solver fails: no `done` is called then, and the requests of the tick are dropped. If a
+   * `done` throws, the others are still called; then the commit rejects with the first error. The
+   * tick has been carried out, and counts.
    */
   commit(): Promise<Tick>;
   /** Destroys the solver, after the commit that runs. */

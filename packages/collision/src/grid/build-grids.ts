@@ -9,10 +9,17 @@ import { MOST_LEVELS, writeLevel } from './sizes.ts';
 /** Sorts the bodies of a store into grids: owns the starts of cells and the level records. */
 export interface GridBuilder {
   readonly layout: GridLayout;
-  /** The levels that the bodies were sorted into last, the finest first. */
+  /** The levels that the bodies were sorted into last, the finest first; empty for the tree. */
   readonly plans: readonly LevelPlan[];
+  /**
+   * Sorts the bodies into a plain grid. With `threads`, a grid that needs no filter is only
+   * prepared: the threads sort it.
+   */
   plain(plan: LevelPlan): void;
-  /** Sorts all bodies by levels. `table` says which size goes to which level. */
+  /**
+   * Sorts all bodies by levels. `table` is the address of the level of each binary exponent of the
+   * size (`writeTable` of sizes.ts).
+   */
   levels(plans: readonly LevelPlan[], table: number): void;
   /**
    * Puts the bodies into places for the k-d tree. The caller fills the words of the filter, and
@@ -41,7 +48,8 @@ export function createGridBuilder(host: Host, store: BodyStore, threads: boolean
   };
   let startBytes = 0;
 
-  /** Zeroed room for the starts of `cells` cells; 5 more words for `buildLevels`, 3 to spare. */
+  // Makes zeroed room for the starts of `cells` cells. `cells` + 3 words are used: the last one
+  // counts the slots left out (`tallyWord` of layout-cells.ts). 5 more are spare.
   function reserveCells(cells: number): void {
     const bytes = (cells + 8) * 4;
     if (bytes > startBytes) {

@@ -15,13 +15,16 @@ export interface GridLayout {
   /** Address of the level records. */
   levels: number;
   levelCount: number;
-  /** Places in use. Levels have a place for every slot: free slots come last, in no cell. */
+  /**
+   * Places in use. Levels have a place for every slot: free slots come last, behind all cells.
+   * Other grids have places for live bodies only.
+   */
   count: number;
   /** The plan of a plain grid; undefined for other kinds. */
   plan: LevelPlan | undefined;
   /**
-   * A plain grid whose pairs go through the filter, because slots are free or because kinds, groups
-   * or masks differ.
+   * A plain grid whose pairs go through the filter, because the store is not known to be plain
+   * (`Facts.plain` of body-store.ts).
    */
   filtered: boolean;
   /**

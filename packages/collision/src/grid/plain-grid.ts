@@ -31,7 +31,7 @@ export function plainStep(
   kernels.plainStep(step, three ? 1 : 0, shared ? 1 : 0, from, to);
 }
 
-/** Sorts all bodies of n slots into a plain grid. */
+/** Sorts n slots, of which none is free, into a plain grid. */
 export function sortPlain(host: Host, plan: LevelPlan, n: number): void {
   const all = { from: 0, to: n };
   plainStep(host, plan, COUNT, false, all);
@@ -40,7 +40,10 @@ export function sortPlain(host: Host, plan: LevelPlan, n: number): void {
   plainStep(host, plan, APART, false, all);
 }
 
-/** Sorts the live bodies of n slots into a plain grid. `still`: only those of the still layer. */
+/**
+ * Sorts the live bodies of n slots into a plain grid. `still`: only those of the still layer. Slots
+ * left out get the last places, behind all cells.
+ */
 export function sortSome(host: Host, plan: LevelPlan, still: boolean, n: number): void {
   const { kernels, three } = host;
   const all = { from: 0, to: n };

@@ -80,7 +80,7 @@ const LEAST_WRAPPED = 7;
 const cellsAlong = (range: number, cell: number): number => Math.floor(range / cell + 2 ** -7) + 3;
 
 /**
- * The side of a cell: the reach or, if cells of that side were more than two per body and 64, up to
+ * The side of a cell: the reach or, if cells of that side were more than 2 per body + 64, up to
  * twice the reach. Empty cells cost memory, and larger cells cost tests of bodies.
  */
 function cellFor(world: World, reach: number, count: number): number {
@@ -94,9 +94,9 @@ function cellFor(world: World, reach: number, count: number): number {
 }
 
 /**
- * A plain grid: it covers the world, and the kernels compute its cells in f32. Undefined where that
- * would take more than 8 cells per body, 32 bytes of starts, or where f32 does not resolve the
- * cells. A world that is so empty gets a level, which wraps.
+ * A plain grid: it covers the world, and the kernels compute its cells in f32. Undefined where it
+ * would take more than 8 cells per body + 1024 (4 bytes of starts each) or more than PLAIN_LIMIT
+ * columns, or where f32 does not resolve the cells. Such a world gets a level, whose axes may wrap.
  */
 export function planPlain(world: World, half: number, count: number): LevelPlan | undefined {
   // loops, not closures: of a step of a thousand bodies this function is a measurable part
@@ -134,7 +134,7 @@ export function planPlain(world: World, half: number, count: number): LevelPlan 
 
 /**
  * A level: a grid in doubles for bodies of at most this half size. Axes wrap where the grid would
- * take more than 4 cells per body, 16 bytes of starts.
+ * take more than 4 cells per body + 1024 (4 bytes of starts each).
  */
 export function planLevel(world: World, half: number, count: number): LevelPlan {
   const axes = world.three ? 3 : 2;

@@ -46,7 +46,7 @@ export function createLayerGrids(
   const still = createStillLayer(sorter, members, mostMoving);
   const moving = createMovingLayer(sorter, members, still);
   const search = createLayerSearch(host, store);
-  /** Only contacts of circles were asked for so far. */
+  /** Only tasks that a plain still layer answers were asked for so far. */
   let plainServes = true;
 
   /** Sorts the layers that have to be sorted again, and binds both. */
@@ -101,14 +101,14 @@ export function createLayerGrids(
       kept.drop();
     },
     pairs(task, answer, capacity) {
-      if (plainServes && !isPlain(task)) {
+      // all still bodies are fixed: a task without pairs of two fixed bodies finds none there
+      const onlyFixed = task.skipFixed && members.looseStill === 0;
+      if (plainServes && !isForPlain(task, onlyFixed)) {
         plainServes = false;
         if (still.plain) still.sorted = false;
       }
       prepare();
       bindRole(task.role);
-      // all still bodies are fixed: a task without pairs of two fixed bodies finds none there
-      const onlyFixed = task.skipFixed && members.looseStill === 0;
       const pairs = still.levels > 0 && !onlyFixed ? stillPairs(task, answer) : undefined;
       answer.begin(capacity, 8);
       if (pairs) kernels.outAppend(pairs.address, pairs.count);
@@ -133,6 +133,14 @@ export function createLayerGrids(
     },
     choice: () => (Math.max(still.levels, moving.levels) > 1 ? 'multi' : 'single'),
   };
+}
+
+/**
+ * Does a plain still layer answer this task? Its search does not leave out pairs of two fixed
+ * bodies. `onlyFixed`: the task needs no pairs within the layer.
+ */
+function isForPlain(task: PairTask, onlyFixed: boolean): boolean {
+  return isPlain(task) && (onlyFixed || !task.skipFixed);
 }
 
 /** The searches over the bound layers; places from `from` to `to` − 1. */

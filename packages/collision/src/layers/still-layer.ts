@@ -25,7 +25,7 @@ export interface StillLayer {
   readonly start: number;
   /**
    * Sorts the layer. `plainServes`: only contacts of circles are asked for, which a plain grid
-   * finds.
+   * finds, and never without those of two fixed bodies where the layer holds other bodies too.
    */
   sort(plainServes: boolean): void;
 }

@@ -11,7 +11,10 @@ export interface Areas {
   readonly selves: number;
 }
 
-/** Copies queries into scratch memory: see assembly/shapes/layout-shape.ts. */
+/**
+ * Copies queries into scratch memory, as records of assembly/shapes/layout-shape.ts. Radii are
+ * raised to LEAST_RADIUS.
+ */
 export function packAreas(
   queries: ExploreQueries,
   arena: Arena,

@@ -5,7 +5,10 @@ import type { ExploreQueries, NeighbourOptions, ResultOptions } from '../types.t
 
 const SHAPES = new Set([CIRCLE, BOX, CAPSULE, RAY]);
 
-/** Throws RangeError for queries with an array that is too short or a value out of range. */
+/**
+ * Throws RangeError for queries with an array that is too short or a value out of range, with z or
+ * extentZ in 2D, or without z in 3D.
+ */
 export function checkExploreQueries(queries: ExploreQueries, dimensions: 2 | 3): void {
   someQueries(queries, 'queries');
   const { count } = queries;
@@ -18,7 +21,7 @@ export function checkExploreQueries(queries: ExploreQueries, dimensions: 2 | 3):
   if (dimensions === 3 && queries.z === undefined) throw new RangeError('queries in 3D need z');
   for (const [name, array] of Object.entries(queries)) {
     if (name !== 'count' && array !== undefined && array.length < count) {
-      throw new RangeError(`${name} has ${array.length} entries, the queries are ${count}`);
+      throw new RangeError(`${name} has ${array.length} entries, the count of queries is ${count}`);
     }
   }
   const { x, y, z, radius, extentX, extentY, extentZ, shape } = queries;

@@ -8,7 +8,10 @@ type Scratch = (bytes: number) => number;
 
 /** Makes the `Lists` of an answer (here `Rows`) from rows that kernels write. */
 export interface ListMaker {
-  /** The kernel writes rows in their order; `write` fills the lengths of the rows. */
+  /**
+   * The kernel writes rows in their order; `write` fills the lengths of the rows. The option
+   * `canonical` sorts each row. Throws RangeError for more than 2^32 - 1 entries.
+   */
   inOrder(
     count: number,
     options: ResultOptions,
@@ -16,7 +19,7 @@ export interface ListMaker {
   ): Rows;
   /**
    * The kernel writes rows in any order. `write` fills, for each row, the word of the answer where
-   * the row begins, and its length. The option `canonical` sorts each row.
+   * the row begins, and its length. Else as `inOrder`.
    */
   bySlot(
     count: number,

@@ -33,7 +33,9 @@ export function anyTask(
   return { role, test: candidates ? BOUNDS : contactTask(store).test, skipFixed };
 }
 
-/** Are these contacts of circles, which plain grids find? */
+/**
+ * Are these contacts of circles? Plain grids find them, but only with pairs of two fixed bodies.
+ */
 export function isPlain({ role, test }: PairTask): boolean {
   return role === CONTACTS && test === CIRCLES;
 }
@@ -46,7 +48,11 @@ export function areContacts(
   return of === 'contacts' && (fixed || store.fixed === undefined);
 }
 
-/** Appends the pairs whose earlier body is at a place from `from` to `to` − 1. */
+/**
+ * Appends the pairs that bodies at places from `from` to `to` − 1 find (`plainPairs`,
+ * `levelPairs`). In a plain grid the task must be contacts of circles, with pairs of two fixed
+ * bodies.
+ */
 export function findPairs(
   { kernels, three }: Pick<Host, 'kernels' | 'three'>,
   { plan, filtered }: Pick<GridLayout, 'plan' | 'filtered'>,

@@ -3,8 +3,9 @@
 // backend gets the same bits.
 //
 // All lengths of a test are first multiplied by one power of two, so that the largest is in [1, 2).
-// No product then overflows: the largest has four factors below 4. A length below 2^-24 (TINY)
-// counts as 0: it is less than half a unit in the last place of the largest length.
+// No product then overflows: none has more than six factors, lengths or sums of a few lengths, each
+// below 16. A length below 2^-24 (TINY) counts as 0, a distance as TINY: that is less
+// than half a unit in the last place of the largest length.
 import type { Vector } from './vector.ts';
 
 const f = Math.fround;
@@ -17,7 +18,7 @@ const TINY = 2 ** -24;
  */
 const NOISE = 2 ** -50;
 /**
- * Segments along u and v count as parallel if |u × v|² <= 2^-46 |u|² |v|², so below an angle of
+ * Segments along u and v count as parallel if |u × v|² <= 2^-46 |u|² |v|², so up to an angle of
  * 2^-23. Why this angle: each entry a b − c d of the computed cross product errs by at most 2^-24
  * (|a b| + |c d|), and by the rounding of the difference. The entries together err by at most √2 ·
  * 2^-24 |u| |v|. Below 2^-23 |u| |v| the direction of the product may therefore be rounding alone.

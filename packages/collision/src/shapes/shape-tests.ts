@@ -36,9 +36,10 @@ export function boundsTouch(A: Shapes, a: number, B: Shapes, b: number): boolean
 
 /**
  * Half the size, along one axis, of the bounds of shape `i` about its position: the radius of a
- * circle, the extent of a box, the extent of a segment (of a swept circle on both sides) plus its
- * radius. For all shapes except circles 2^-18 of all extents is added, and the sum is multiplied by
- * 1 + 2^-16.
+ * circle, the extent of a box, the extent of a segment plus its radius (the extent of a swept
+ * circle or a ray counts on both sides of the position). Radii and extents of boxes count as at
+ * least 2^-49. For all shapes except circles 2^-18 of all extents is added, and the sum is
+ * multiplied by 1 + 2^-16.
  */
 export function halfBounds(shapes: Shapes, i: number, axis: 0 | 1 | 2): number {
   quickShape(shapes, 'shapes', i, 'i');

@@ -2,7 +2,8 @@
 //
 // All arithmetic is f32, rounded after every operation (no fused multiply-add). d is the position
 // of b minus the position of a, per axis. Sums go x, y, z, from the left. Radii and the half
-// extents of boxes count as at least LEAST_RADIUS, 2^-49.
+// extents of boxes count as at least LEAST_RADIUS, 2^-49; in 2D the half extent of a box along z is
+// 0.
 //
 //   circle, circle   dx dx + dy dy + dz dz <= (ra + rb)(ra + rb)
 //   circle, box      as two circles, with max(|dx| − hx, 0) for dx and so on, and r r on the right
@@ -188,9 +189,10 @@ const negative = ([x, y, z]: Vector): Vector => [-x, -y, -z];
 
 /**
  * Half the size, along one axis, of the bounds of shape `i` about its position: the radius of a
- * circle, the extent of a box, the extent of a segment (of a swept circle on both sides) plus its
- * radius. For all shapes except circles 2^-18 of all extents is added, then the sum is multiplied
- * by 1 + 2^-16. Shapes that touch have bounds that touch.
+ * circle, the extent of a box, the extent of a segment plus its radius (the extent of a swept
+ * circle or a ray counts on both sides of the position). For all shapes except circles 2^-18 of all
+ * extents is added, then the sum is multiplied by 1 + 2^-16. Shapes that touch have bounds that
+ * touch.
  */
 export function halfBounds(shapes: Shapes, i: number, axis: 0 | 1 | 2): number {
   const shape = shapes.shape?.[i] ?? CIRCLE;
