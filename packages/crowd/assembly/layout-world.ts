@@ -48,10 +48,10 @@ export class World {
   motions: usize;
   /**
    * By slot, f32, in metres: the agent's span. After a search, the distance of its farthest
-   * neighbour, or its neighbour distance if it has fewer neighbours than it looks for. After the
-   * short way, an estimate (`isClear`). 0: not known. The sign is a flag: a number below 0 says
-   * that the linear program restricted the agent. Spans choose the first search of the next tick;
-   * they decide no answer.
+   * neighbour, or its neighbour distance if it has fewer neighbours than it looks for. After a
+   * clear test (lines/clear.ts), an estimate. 0: not known. The sign is a flag: a number below 0
+   * says that the linear program restricted the agent. Spans choose the first search of the next
+   * tick; they decide no answer.
    */
   spans: usize;
   /**
@@ -82,7 +82,7 @@ export class World {
   tick: u32;
   /** Seed of all hashes: see lines/ties.ts. */
   seed: u32;
-  /** One more than the largest slot in use. */
+  /** No slot from here on has an agent: `end` of the crowd (src/types.ts). */
   end: u32;
   /** Agents that the last `planGrid` counted: the number of places. */
   agents: u32;
@@ -91,7 +91,7 @@ export class World {
   usualNeighbours: u32;
   /** Seconds that moving agents keep to those ahead; 0: they keep none. */
   headway: f32;
-  /** The largest neighbour distance of any agent since `reset`, in metres. */
+  /** The largest neighbour distance of any agent since `reset` or `restore`, in metres. */
   largestReach: f64;
   // the bounds of the crowd, in metres
   minX: f64;
@@ -107,7 +107,7 @@ export class World {
   perUnit: f64;
   columns: u32;
   rows: u32;
-  /** Added to squared distances per coordinate (`filterOf`), so that f32 loses no neighbour. */
+  /** Added to squared distances per coordinate, so that `filterOf` leaves out no neighbour. */
   slack: f64;
   /** Upper bound on the error of the distance between two f32 positions, in metres. */
   blur: f64;
@@ -119,7 +119,7 @@ export class World {
   /** Other agents per square metre around an agent, by the last grid; 0: not known. */
   density: f64;
 
-  // the wall grid, chosen by `sortWalls`: as above
+  // the wall grid, chosen by `sortWalls`: fields as of the agent grid
   wallOriginX: f64;
   wallOriginY: f64;
   wallPerUnit: f64;
@@ -127,7 +127,7 @@ export class World {
   wallRows: u32;
 }
 
-/** Traits of an agent, by slot, but for the radius: see `AgentTraits` in src/types.ts. */
+/** Traits of an agent, by slot: `AgentTraits` in src/types.ts, but for the radius, a column. */
 @unmanaged
 export class Traits {
   maxSpeed: f32;
@@ -141,7 +141,10 @@ export class Traits {
   maxNeighbours: u8;
 }
 
-/** What others need of an agent to find it, by place. `x` and `y` must be adjacent: vectors. */
+/**
+ * What others need of an agent to find it, by place. `y` must follow `x`, because kernels load both
+ * as one vector.
+ */
 @unmanaged
 export class Place {
   x: f64;
@@ -180,9 +183,9 @@ export class Wall {
   ux: f64;
   uy: f64;
   length: f64;
-  // Unit vectors of four joined walls, each leading away from the common end. Somebody who walks
-  // along this wall to end a takes the joined wall that turns least to the left (`aLeft`) or least
-  // to the right (`aRight`); likewise at end b. `joints` says which of the four exist.
+  // Unit vectors of up to four joined walls, each leading away from the common end. Seen along this
+  // wall towards end a, `aLeft` is the joined wall that turns least to the left, and `aRight` the
+  // one that turns least to the right; likewise at end b. `joints` says which of the four exist.
   aLeftX: f64;
   aLeftY: f64;
   aRightX: f64;
@@ -191,14 +194,14 @@ export class Wall {
   bLeftY: f64;
   bRightX: f64;
   bRightY: f64;
-  /** The bits below. */
+  /** Bits `A_LEFT` to `B_RIGHT`. */
   joints: f64;
   /** 0 to 65534, or `ALL_STOREYS`. */
   storey: f64;
 }
 
 /**
- * Bits of `Wall.joints`: to this end a wall is joined that turns to this side. One that runs
+ * Bits of `Wall.joints`: a wall is joined to this end and turns to this side. A wall that runs
  * straight on counts for both sides.
  */
 export const A_LEFT: u32 = 1;
@@ -227,12 +230,15 @@ export class Part {
   clipped: u32;
   idle: u32;
   settled: u32;
-  // of the agents that the thread has scattered: bits that all masks have, and that all groups have
+  // of the agents that the thread has scattered: the bits common to all masks, and to all groups
   masks: u32;
   groups: u32;
   lowestStorey: u32;
   highestStorey: u32;
-  /** 1: by masks, groups and storeys, each agent of the crowd avoids all others. */
+  /**
+   * 1: all agents are on one storey, and all masks and all groups have a common bit, so each agent
+   * avoids all others.
+   */
   allMeet: u32;
   // of the agents that the thread has scattered: the largest radius, the largest 1 - priority, and
   // the largest |x| + |y| of a velocity
@@ -286,7 +292,7 @@ export class Scratch {
   slows: u32;
 }
 
-/** Bytes of a column of half-planes: two entries more than there are, for `endLines`. */
+/** Bytes of a column of half-planes: `LINE_LIMIT` entries, and two more for `endLines`. */
 export const LINE_ROW: usize = (<usize>LINE_LIMIT + 2) << 3;
 export const LINES_BYTES: usize = 3 * LINE_ROW;
 /**

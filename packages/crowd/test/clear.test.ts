@@ -6,7 +6,7 @@ import type { Crowd } from '../src/types.ts';
 
 const test = suite('agents that nothing restricts');
 
-// An agent on another storey switches off the short way of agents that nothing restricts
+// An agent on another storey switches off the clear test of all agents
 // (assembly/lines/clear.ts), and changes nothing else: it is out of reach of all agents.
 
 const COUNT = 300;

@@ -1,7 +1,7 @@
 // The grid of agents: a rectangle of square cells, and a counting sort of the agents into cell
 // order. The rectangle covers most agents; those outside are sorted into the cells at its border.
-// Clamping brings columns and rows no farther apart. So the cells of two agents within a distance d
-// still differ by at most d / side, rounded up, in columns and in rows.
+// Clamping brings no two columns and no two rows farther apart. So the cells of two agents within a
+// distance d differ by at most d / side, rounded up, in columns and in rows.
 //
 // Neither the grid nor the order of agents within a cell decides any result. So the threads of a
 // pool may take the places of a cell by an atomic counter, in any order.
@@ -11,7 +11,7 @@ import { Part, World } from '../layout-world';
 import { FREE } from '../status';
 import { bound, motionAt, partOf, placeAt, traitsAt } from '../world';
 
-// The next four constants decide speed only, and were chosen by it.
+// The next five constants decide speed only. The first four were chosen by it.
 
 /** The rectangle reaches at most this many standard deviations from the mean position. */
 const DEVIATIONS: f64 = 4;
@@ -74,8 +74,8 @@ export function measure(from: u32, to: u32, thread: u32): void {
 }
 
 /**
- * Chooses the grid from the sums of all threads, and clears its counts. Returns the number of
- * agents. Minima such as 1e-6 and 1e-9 only avoid divisions by 0.
+ * Chooses the grid from the sums of all threads, and clears the counts of its cells. Returns the
+ * number of agents. The minima 1e-6 and 1e-9 only avoid divisions by 0.
  */
 export function planGrid(): u32 {
   const w = bound();
@@ -244,7 +244,7 @@ export function scatter(from: u32, to: u32, thread: u32): void {
   part.partSpeed = fastest;
 }
 
-/** Joins what `scatter` wrote to the parts of all threads, and writes the result to `own`. */
+/** Joins what `scatter` wrote to the parts of all threads; writes the result to the part `own`. */
 export function joinTraits(own: Part): void {
   const w = bound();
   let masks: u32 = 0xffffffff;

@@ -1,9 +1,10 @@
 // The intent of an agent without preferred velocity: to stay at its home, the position at which the
-// agent became idle. The agent makes room for moving agents that are held up (by their level), and
-// returns home when nobody comes. If it cannot return, its home moves to where it stands.
+// agent was added, moved by `set` or became idle. The agent makes room for moving agents that are
+// held up (by their level), and returns home when nobody comes. If it cannot return, its home moves
+// to where it stands.
 //
-// The home of an agent that has just become idle, or that overlaps the disc of a resting agent, is
-// first set to where the agent stands. Then the first case that holds decides:
+// The home of an agent that has just become idle, or that overlaps an agent of another status than
+// `MOVING`, is first set to where the agent stands. Then the first case that holds decides:
 //
 // 1. An agent that is held up heads for this agent: this agent moves aside, unless its own priority
 //    is 1.
@@ -29,18 +30,18 @@ const LEAVES: f32 = 0.5;
 const ARRIVES: f32 = 0.05;
 /**
  * Agents that make room or return move at most at this share of their largest speed. They make room
- * for another agent only if its preferred speed is at least this share of its own largest speed.
+ * only for agents whose preferred speed is at least this share of their own largest speed.
  */
 const PACE: f32 = 0.5;
-/** A returning agent's speed is at most the distance left over this time, in seconds. */
+/** A returning agent's speed is at most the distance left, divided by this time in seconds. */
 const SLOWING: f32 = 0.5;
-/** Moving agents count (`comes`, `makeRoom`) up to this multiple of both radii away. */
+/** Moving agents count (`comes`, `makeRoom`) up to this multiple of the sum of both radii away. */
 const SIGHT: f32 = 4;
-/** Agents make room up to this multiple of both radii beside the path of the agent that asks. */
+/** Agents make room up to this multiple of the sum of both radii beside the other's path. */
 const ASIDE: f32 = 4;
 /**
- * Two resting discs overlap if they are nearer than this part of both radii. With 1, rounding would
- * decide for discs that touch.
+ * Two discs overlap if they are nearer than this part of the sum of both radii. With 1, rounding
+ * would decide for discs that touch.
  */
 const OVERLAP: f32 = 0.99;
 
@@ -100,7 +101,7 @@ export function intendIdle(w: World, self: Place, found: u32, scratch: Scratch, 
   scratch.intendedY = <f64>wy;
 }
 
-/** The agent takes the place where it stands as its home. */
+/** Makes the position of the agent its home. */
 function stay(scratch: Scratch): void {
   scratch.stays = 1;
   scratch.status = IDLE;
@@ -116,7 +117,7 @@ function lookAround(w: World, self: Place, found: u32, scratch: Scratch): void {
   const asks = askLevel(w);
   for (let i: u32 = 0; i < found; i++) {
     const other = placeAt(u32At(scratch.near, i));
-    // from the other to this agent
+    // from the other agent to this one
     const dx = <f32>(self.x - other.x);
     const dy = <f32>(self.y - other.y);
     const square = dx * dx + dy * dy;

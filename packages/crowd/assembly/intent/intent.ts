@@ -16,8 +16,9 @@ import { keepHeadway } from './headway';
 import { forgetting, gridlockLevel, MOST_LEVEL } from './times';
 
 /**
- * Whether the intent of an agent depends only on whether it has neighbours, not on which agents
- * these are. True for a moving agent that is not held up, in a crowd without headway.
+ * Whether the intent of an agent surely depends only on whether it has neighbours, not on which
+ * agents these are. True in a crowd without headway for an agent of status `MOVING` whose velocity
+ * along the preferred one is above half of it.
  */
 export function intendsAlone(w: World, self: Place): bool {
   if (w.headway > 0) return false;
@@ -26,7 +27,7 @@ export function intendsAlone(w: World, self: Place): bool {
   if (px == 0 && py == 0) return false;
   const motion = motionOf(self);
   const ahead = motion.velocityX * px + motion.velocityY * py;
-  // 0.5 is well above `HELD_UP`: the agent is not held up, whatever the rounding
+  // half is well above `HELD_UP`: the agent is not held up, whatever the rounding
   return self.status == MOVING && ahead > <f32>0.5 * (px * px + py * py);
 }
 

@@ -1,10 +1,10 @@
 // The intent of an agent with a preferred velocity. An agent that is held up, or that has settled,
 // looks at the neighbours that are in contact with it and in front of it:
 //
-// - If some of them rest and this agent follows them (follows.ts), this agent settles. Its level is
-//   one more than the lowest level of the resting ones. Idle agents and agents at their goal have
-//   level 0. So each settled agent rests behind an agent of a lower level, and such a chain ends at
-//   an agent that is idle or at its goal.
+// - If some of them rest and this agent follows them (follows.ts), this agent settles once its
+//   `stall` is a quarter of a second, and a settled agent stays settled. Its level is one more than
+//   the lowest level of the resting ones. Idle agents and agents at their goal have level 0. So
+//   each settled agent rests behind an agent of a lower level, down to an agent of level 0.
 //   If `stall` reaches the level of a gridlock (see below), settled agents up to 90° beside the
 //   path count as in front: two of them can wedge an agent in.
 // - Otherwise its level is one more than the lowest of these levels: its own, and those of the
@@ -12,9 +12,10 @@
 //   0. In a queue, levels stay below the length of the queue. In a gridlock nobody makes progress,
 //   so all levels rise by one per tick.
 //
-// Levels count ticks, as each tick of a gridlock adds one. If an agent's level is at least the
-// number of ticks in half a second, idle agents make room. If it is at least the number of ticks in
-// 2 s (32 if there are fewer, 120 if there are more), the agent is in a gridlock.
+// Levels count ticks, as each tick of a gridlock adds one. Idle agents make room for an agent whose
+// level is at least the number of ticks in half a second (120 if there are more). An agent is in a
+// gridlock if its level is at least the number of ticks in 2 s (32 if there are fewer, 120 if there
+// are more).
 
 import { Place, Scratch, World } from '../layout-world';
 import { hashOf } from '../lines/ties';
@@ -38,9 +39,9 @@ import {
 
 // These constants were chosen by the scenes of `pnpm targets crowd`.
 
-/** Neighbours are in contact if their centres are nearer than this multiple of both radii's sum. */
+/** Neighbours are in contact if their centres are nearer than this multiple of the sum of radii. */
 const CONTACT: f32 = 1.5;
-/** The same multiple for settled agents. It is larger, so that small moves do not unsettle them. */
+/** `CONTACT` of settled agents. It is larger, so that small moves do not unsettle them. */
 const KEPT: f32 = 3;
 /** An agent that got stuck near its goal intends this share of its preferred velocity. */
 const CREEP: f32 = 0.25;
@@ -112,7 +113,7 @@ let base: u32 = 0;
  * follows; `MOST_LEVEL` if no agent is in front.
  */
 let chain: u32 = 0;
-/** Whether any neighbour is in contact; the level of an agent without contact is 0. */
+/** Whether any neighbour is in contact. The level of a moving agent without contact is 0. */
 let touches: bool = false;
 
 /** The level of an agent without the bit `SLOWS`. */
@@ -189,7 +190,7 @@ function breakSymmetry(
 function detour(w: World, self: Place, scratch: Scratch, px: f32, py: f32): bool {
   const number = draw(self.slot, 2 * (scratch.stall / w.perSecond) + 1);
   if (number < 0) return false;
-  // numbers from 0 to 1 are spread over the tangents of half of all turns
+  // maps 0 to 1 to the tangents of half the turn, from -DETOUR to DETOUR
   const t: f32 = DETOUR * (<f32>2 * number - <f32>1);
   const cosine: f32 = (<f32>1 - t * t) / (<f32>1 + t * t);
   const sine: f32 = (<f32>2 * t) / (<f32>1 + t * t);

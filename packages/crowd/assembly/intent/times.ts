@@ -1,6 +1,6 @@
 // Shares and times of intents. Times are in ticks: multiples of `World.perSecond`, which
-// src/tick.ts computes for one thread, pools and the GPU. The same numbers stand in src/gpu/intent.
-// They were chosen by the scenes of `pnpm targets crowd`, unless a comment says otherwise.
+// src/tick.ts computes for one thread, pools and the GPU. src/gpu/intent has the same numbers. They
+// were chosen by the scenes of `pnpm targets crowd`, unless a comment says otherwise.
 
 import { World } from '../layout-world';
 
@@ -43,11 +43,17 @@ export function patience(w: World): u32 {
 export function stuckStall(w: World): u32 {
   return w.perSecond;
 }
-/** The least level at which a moving agent asks idle ones for room: the ticks of half a second. */
+/**
+ * The least level at which a moving agent asks idle ones for room: the ticks of half a second, at
+ * most `MOST_GRIDLOCK`.
+ */
 export function askLevel(w: World): u32 {
   return min((w.perSecond + 1) >> 1, MOST_GRIDLOCK);
 }
-/** The least level of agents in a gridlock: the ticks of 2 s, within the limits above. */
+/**
+ * The least level of agents in a gridlock: the ticks of 2 s, from `LEAST_GRIDLOCK` to
+ * `MOST_GRIDLOCK`.
+ */
 export function gridlockLevel(w: World): u32 {
   return max(LEAST_GRIDLOCK, min(2 * w.perSecond, MOST_GRIDLOCK));
 }

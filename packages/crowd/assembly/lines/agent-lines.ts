@@ -18,8 +18,9 @@ import { tieX, tieY } from './ties';
 const PARTING: f64 = 1.875;
 
 /**
- * A resting agent stands its ground against discs that are farther away than this part of both
- * radii, and shares the evasion of nearer ones. With 1, rounding would decide for discs that touch.
+ * A resting agent stands its ground against discs that are farther away than this part of the sum
+ * of both radii, and shares the evasion of nearer ones. With 1, rounding would decide for discs
+ * that touch.
  */
 const FIRM: f64 = 0.99;
 

@@ -1,5 +1,6 @@
-// Decides in f32, for four neighbours at once, whether no neighbour restricts the intended velocity
-// of an agent. Neither half-planes nor an order of neighbours are needed.
+// The clear test: whether surely no neighbour restricts the intended velocity of an agent. It looks
+// at four neighbours at once, in f32, and needs neither half-planes nor an order of neighbours.
+// `goesOn` in tick/advance.ts calls it.
 //
 //   p  position of a neighbour relative to the agent
 //   R  sum of both radii
@@ -17,9 +18,9 @@
 //    Neither divisions nor square roots are needed.
 //
 // R and m are made larger by more than the rounding of f32, so a neighbour in doubt counts as one
-// that restricts. The test looks at all agents within a distance, which holds at least the
-// neighbours that the program would have. So the answer `true` means that the linear program would
-// find the intended velocity, bit by bit.
+// that restricts. The test looks at all agents within a distance. They include all neighbours that
+// the full solve would find. So the answer `true` means that the linear program would find the
+// intended velocity, bit by bit.
 
 import { f32At, putF32, u32At } from '../columns';
 import { filterOf, lineOf } from '../grid/sort';
@@ -27,8 +28,8 @@ import { Part, Place, Scratch, World } from '../layout-world';
 import { motionAt, motionOf, traitsAt } from '../world';
 
 /**
- * An agent that changes its velocity by more than this part of its largest speed takes the long
- * way, because such a test would seldom succeed. Chosen by speed.
+ * An agent that changes its velocity by more than this part of its largest speed is not tested,
+ * because the test would seldom succeed. Chosen by speed.
  */
 const MOST_CHANGE: f64 = 0.05;
 /** By how much R grows, as a part of R and of the distance looked at. f32 rounds by 6e-8. */
@@ -45,6 +46,7 @@ const MARGIN: f64 = 1e-6;
 /** If the count exceeds `maxNeighbours` by more than this, the next tick looks less far. */
 const SPARE: u32 = 2;
 
+/** Answer of `countClear`: an agent may restrict this one. */
 const RESTRICTED: u32 = 0xffffffff;
 
 // numbers of the agent that `isClear` looks at, each in four equal lanes
@@ -115,7 +117,7 @@ function setQuick(radii: f64, m: f64, time: f64, rounding: f64): void {
 }
 
 /**
- * A lower bound on the number of other agents within `radius`; RESTRICTED if one of them may
+ * A lower bound on the number of other agents within `radius`; `RESTRICTED` if one of them may
  * restrict the agent.
  */
 function countClear(w: World, own: u32, self: Place, radius: f64): u32 {

@@ -34,8 +34,8 @@ let filter: f32 = 0;
 
 /**
  * Finds at most `limit` neighbours within `distance` of the agent at `place`, which moves by at
- * most `step` in a tick. Returns their number, and writes their places to `scratch.near`, the
- * nearest first, and the agent's span.
+ * most `step` in a tick. Returns their number. Writes their places to `scratch.near`, the nearest
+ * first, and the agent's span for the next tick.
  */
 export function findNearest(
   w: World,

@@ -10,7 +10,7 @@ import { PATTERNS } from './patterns';
 
 /**
  * The quick search has no answer: more than `RANK_LIMIT` agents lie within a distance that it
- * tries, or too few lie within the last one, which is below the neighbour distance.
+ * tries, or too few lie within the last distance and that is below the neighbour distance.
  */
 export const FAILED: u32 = 0xffffffff;
 /** Distances that are tried. */
@@ -63,7 +63,7 @@ export function findQuick(
 }
 
 /**
- * Collects the places whose squared f32 distance is at most `limit` in `scratch.rank`, also the
+ * Writes the places whose squared f32 distance is at most `limit` to `scratch.rank`, including the
  * agent's own. Returns their number; above `RANK_LIMIT` the list is incomplete.
  */
 function gather(w: World, own: u32, radius: f64, limit: f32, scratch: Scratch): u32 {
@@ -136,8 +136,8 @@ function measureAll(own: u32, count: u32, within: f64, scratch: Scratch): u32 {
 
 /**
  * Puts the `most` nearest of `count` agents in `scratch.rank` into `scratch.near`, in order;
- * returns how many. The rank of an agent is the number of nearer agents. It is its place in the
- * list, and is counted without branches.
+ * returns how many. The rank of an agent is the number of nearer agents, counted without branches.
+ * The rank is the agent's index in the list.
  */
 function rank(count: u32, most: u32, scratch: Scratch): u32 {
   const end = scratch.rankSquares + ((<usize>count) << 2);

@@ -1,4 +1,4 @@
-// Programs that a caller brings, for tests and comparisons.
+// Linear programs that a caller brings: called by `solvePrograms` in src/internal.ts.
 
 import { f64At, putF64, u32At } from '../columns';
 import { LINES_BYTES } from '../layout-world';

@@ -36,7 +36,7 @@ const ROOM: f64 = 1.001;
  * within 1,000 s instead of all.
  */
 const SOON: f64 = 0.5;
-/** At speeds up to this share of the largest speed, an agent keeps its heading. */
+/** An agent keeps its heading at speeds up to this share of its largest speed. */
 const TURNING: f64 = 0.01;
 /**
  * An agent without status `MOVING` that is slower than this share of its largest speed gets
@@ -113,8 +113,8 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
 }
 
 /**
- * The long way: the velocity of an agent by its nearest neighbours, its `near` walls in
- * `scratch.walls`, and its linear program. The answer is left in program/program.ts.
+ * The full solve: the velocity of an agent by its nearest neighbours, the first `near` walls in
+ * `scratch.walls`, and its linear program. `velocityX` and `velocityY` are the answer.
  */
 function findVelocity(
   w: World,
@@ -145,7 +145,7 @@ function findVelocity(
     part.squeezed += <u32>(relaxedLast() == 2);
   }
   // An agent that was restricted is likely to be restricted again. The sign of its span tells
-  // `isClear`, so that the next tick takes the long way.
+  // `isClear`, so that the next tick does not try the clear test.
   if (velocityX() != wantedX || velocityY() != wantedY) {
     putF32(w.spans, self.slot, -f32At(w.spans, self.slot));
   }
@@ -163,9 +163,9 @@ function limit(scratch: Scratch, speed: f64): void {
 }
 
 /**
- * The short way of an agent without walls near: if no neighbour restricts the agent, its velocity
- * is the intended one, and the nearest neighbours need not be found. Returns false if a neighbour
- * may restrict the agent, or if the intent depends on neighbours.
+ * The clear test of an agent without near walls. If no neighbour restricts the agent, takes its
+ * intended velocity, without a search for the nearest neighbours. Returns false if a neighbour may
+ * restrict the agent, or if the intent depends on neighbours: the agent then needs a full solve.
  */
 function goesOn(w: World, place: u32, self: Place, scratch: Scratch, part: Part): bool {
   if (!intendsAlone(w, self)) return false;
@@ -209,7 +209,7 @@ function putMove(w: World, self: Place, toX: f64, toY: f64, vx: f64, vy: f64): v
   putF32(w.velocityY, slot, <f32>vy);
 }
 
-/** Sets an agent's heading to the direction of its velocity if its speed is above `TURNING`. */
+/** Turns an agent's heading to its velocity, if the agent is fast enough: see `TURNING`. */
 function turnHeading(w: World, slot: u32, speed: f64): void {
   const vx = <f64>f32At(w.velocityX, slot);
   const vy = <f64>f32At(w.velocityY, slot);

@@ -8,12 +8,12 @@ export function columnAddress(which: u32): usize {
   return load<usize>(changetype<usize>(bound()) + COLUMNS_AT + <usize>which * sizeof<usize>());
 }
 
-/** The records of walls, which the host writes. */
+/** Address of the records `Wall`, which the host writes. */
 export function wallsAddress(): usize {
   return bound().walls;
 }
 
-/** The block of the state, which snapshots copy. */
+/** Address of the block of the state, which snapshots copy. */
 export function stateAddress(): usize {
   return bound().state;
 }
@@ -51,7 +51,7 @@ export function agentCount(): u32 {
   return bound().agents;
 }
 
-/** Writes the traits of an agent that are f32, and adds its neighbour distance to the largest. */
+/** Writes the traits of an agent that are f32. Raises `largestReach` to its neighbour distance. */
 export function setMotion(
   slot: u32,
   maxSpeed: f32,
@@ -70,7 +70,7 @@ export function setMotion(
   w.largestReach = max(w.largestReach, <f64>neighbourDistance);
 }
 
-/** Writes whom an agent meets. */
+/** Writes whom an agent avoids, and how many at the same time. */
 export function setFilter(slot: u32, group: u32, mask: u32, storey: u32, neighbours: u32): void {
   const traits = traitsAt(slot);
   traits.group = group;
@@ -123,7 +123,7 @@ export function sumOf(which: u32): f64 {
   }
 }
 
-/** Sets `largestReach`, after the state was replaced. */
+/** Sets `largestReach`, after `reset` or `restore` has replaced the state. */
 export function setReach(reach: f64): void {
   bound().largestReach = reach;
 }

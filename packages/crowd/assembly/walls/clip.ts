@@ -6,8 +6,8 @@
 //
 // A disc that overlaps the nearest wall is pushed out. Then the disc advances to the first wall
 // that the move meets and slides along this wall, up to `SLIDES` times; the rest of the move is
-// dropped. In the end all distances are checked. If rounding has violated one of them, the whole
-// move is dropped: the agent stays.
+// dropped. After a push or a slide, all distances are checked. If rounding has violated one of
+// them, the whole move is dropped: the agent stays.
 //
 // Discs stop at the distance r (1 + GAP). Rounding errors of a slide are about 1e-9 of the move, so
 // they do not bring a disc nearer than r. A disc that is nearer than r (1 + GAP) is pushed out.
@@ -18,7 +18,7 @@ import { Place, Wall, World } from '../layout-world';
 import { motionOf, wallAt } from '../world';
 import { awayX, awayY, serves, wallSquare } from './distance';
 
-/** Discs stop at a distance from walls of their radius times 1 + GAP: see above. */
+/** Discs stop at a distance from walls of their radius times 1 + GAP: see the head of this file. */
 const GAP: f64 = 1e-6;
 /** Walls along which one move slides, at most. A corner needs two. */
 const SLIDES: u32 = 4;
@@ -29,7 +29,7 @@ const SHRINK: f64 = 1e-9;
 /** A disc that overlaps a wall is pushed out at most at this share of its largest speed. */
 const PUSH: f64 = 0.5;
 
-// the current move: position, remaining move, distance that is kept from every wall
+// the current move: position, remaining move, the distance from walls at which the disc stops
 let atX: f64, atY: f64, moveX: f64, moveY: f64, kept: f64;
 // cells of the wall grid around the whole move
 let firstColumn: u32, lastColumn: u32, firstRow: u32, lastRow: u32;
@@ -90,7 +90,7 @@ export function clip(
   return slid || pushed;
 }
 
-/** Adds a push out of the nearest wall to the move, which stays at most `farthest` long. */
+/** Adds a push out of the nearest wall to the move, and shortens the move to `farthest`. */
 function push(wall: Wall, distance: f64, farthest: f64): void {
   // a centre exactly on the wall is pushed to the right side of the wall
   const nx = distance > 0 ? awayX(wall, atX, atY) / distance : wall.uy;

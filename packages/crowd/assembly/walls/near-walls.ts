@@ -1,5 +1,5 @@
-// The nearest walls of an agent, by (squared distance, wall). Called by `advanceOne` in
-// tick/advance.ts, once per agent and tick, which also says within which range walls count.
+// The nearest walls of an agent, by (squared distance, number of the wall). `advanceOne` in
+// tick/advance.ts calls `nearWalls` once per agent and tick, and chooses the range.
 
 import { f64At, putF64, putU32, u32At } from '../columns';
 import { lineOf } from '../grid/sort';

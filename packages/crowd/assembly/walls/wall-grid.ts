@@ -1,5 +1,5 @@
-// The grid of walls: compressed rows of the walls that meet each cell. Built once for a set of
-// walls, by two passes over the cells of each wall: count, then fill.
+// The grid of walls: compressed rows of the walls that meet each cell. `putWalls` of the host calls
+// `sortWalls` for each set of walls. Two passes visit the cells of each wall: count, then fill.
 
 import { putU32, u32At } from '../columns';
 import { lineOf } from '../grid/sort';
@@ -59,7 +59,10 @@ function cellsOf(w: World): u32 {
   return w.wallColumns * w.wallRows;
 }
 
-/** Counts the entries of cell c in word c of `wallCells`; returns their sum. */
+/**
+ * Counts the entries of cell c in word c of `wallCells`; returns their sum. Stops once the sum
+ * exceeds `wallEntryLimit`.
+ */
 function countEntries(w: World, count: u32): u32 {
   memory.fill(w.wallCells, 0, ((<usize>cellsOf(w)) << 2) + 8);
   let sum: u32 = 0;
