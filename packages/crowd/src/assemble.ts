@@ -5,7 +5,7 @@ import type { CrowdControl } from './types.ts';
 
 /**
  * A crowd: the members that crowds of one thread and of a pool have in common, and its `own`
- * members, which replace common ones of the same name.
+ * members, which replace common ones of the same name. `memoryBytes` is read at each access.
  */
 export function assemble<Own extends object>(
   agents: AgentStore,

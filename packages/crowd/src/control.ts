@@ -16,7 +16,7 @@ type Methods = 'setWalls' | 'follow' | 'snapshot' | 'restore' | 'reset' | 'hash'
 export interface Control extends Pick<CrowdControl, Methods> {
   tick: number;
   readonly guide: Guide | undefined;
-  /** The hash of all agents, as `hash`, if they are those after `tick` ticks. */
+  /** The hash of all agents, with `tick` for the tick: `hash` takes that of the crowd. */
   hashAt(tick: number): number;
   /** Writes the sums of the last tick to the crowd's one report, and returns it. */
   report(): StepReport;
@@ -28,7 +28,10 @@ const aGuide: Rule = /* @__PURE__ */ optional(
   /* @__PURE__ */ object({ update: callback }, 'a Guide'),
 );
 
-/** The calls of a crowd between ticks. `check` throws while no call is allowed. */
+/**
+ * The calls of a crowd between ticks. `check` throws while no call is allowed: after `destroy`, and
+ * during a step of a pool.
+ */
 export function createControl(engine: Engine, agents: AgentStore, check: () => void): Control {
   const { kernels, host } = engine;
   const report: Report = {
@@ -110,8 +113,8 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
 }
 
 /**
- * Puts the agents of a snapshot into `kept` and restores the guide. Where either is refused, throws
- * what refused it; nothing has changed then.
+ * Copies the bytes of a snapshot to `kept`, the state of the crowd, and restores the guide. If the
+ * agents or the guide's state are refused, puts the old bytes back and throws that error.
  */
 function putState(
   engine: Engine,
@@ -141,7 +144,7 @@ function readSums(kernels: Engine['kernels'], report: Report): void {
   report.settled = kernels.sumOf(5);
 }
 
-/** One more than the last slot that was ever used: later slots have no generation and no agent. */
+/** One more than the largest slot ever used: later slots have generation 0 and no agent. */
 function endOf({ columns, capacity }: AgentStore): number {
   let end = capacity;
   while (end > 0 && columns.status[end - 1] === 0 && columns.generation[end - 1] === 0) end--;

@@ -12,7 +12,7 @@ import { putWalls } from './walls/put-walls.ts';
 
 /**
  * Creates a crowd on the calling thread. Throws TypeError for arguments of a wrong kind, RangeError
- * for options out of range and if memory runs out.
+ * for options out of range, for more walls than `wallCapacity`, and if memory runs out.
  *
  * The model is ORCA: J. van den Berg, S. J. Guy, M. Lin, D. Manocha, Reciprocal n-body collision
  * avoidance, 2011, in f64.

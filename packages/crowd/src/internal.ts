@@ -9,7 +9,7 @@ import {
   PROGRAM_BYTES,
 } from './kernels.gen.ts';
 
-/** Half-planes of one program, at most: 64. */
+/** The largest number of half-planes of one program: 64. */
 export const MOST_HALF_PLANES: number = LINE_LIMIT;
 
 /**
@@ -23,7 +23,7 @@ export interface Programs {
   readonly first: Uint32Array;
   readonly walls: Uint8Array;
   readonly halfPlanes: Float64Array;
-  /** x, y of each program: at most `maxSpeed` long. */
+  /** x, y of each program: at most `maxSpeed` long, which is not checked. */
   readonly preferred: Float64Array;
   readonly maxSpeed: Float64Array;
 }

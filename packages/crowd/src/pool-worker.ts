@@ -1,5 +1,5 @@
 // One thread of a pool: kernels of its own on the memory of the pool. Runs as a web worker and as a
-// Node worker thread.
+// Node worker thread. `startThreads` in pool/index.ts sends the messages.
 import { type KernelReply, type KernelStart, serveKernels } from '@wayfield/wasm';
 import type { Kernels } from './kernels.gen.ts';
 import { controlAt, meetAll, takeRuns } from './pool/barrier.ts';
@@ -16,13 +16,13 @@ export interface WorkMessage {
   readonly control: number;
   readonly thread: number;
   readonly threads: number;
-  /** The end of the slots in use. */
+  /** No slot from here on has an agent. */
   readonly end: number;
 }
 
 export type WorkerReply = KernelReply;
 
-/** Places that a thread takes at a time: about 0.1 ms of work, far more than taking them costs. */
+/** Places that a thread takes at a time: about 0.1 ms of work, far longer than taking them. */
 const RUN = 128;
 
 serveKernels<Kernels, StartMessage, WorkMessage, object>(({ kernels, arena }, { record }) => {

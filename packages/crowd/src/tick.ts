@@ -1,4 +1,4 @@
-// Parts of a tick that several backends share. assembly/index.ts says their order.
+// Parts of a tick that several backends share. assembly/index.ts has their order.
 import { refuse } from '@wayfield/check';
 import type { Kernels } from './kernels.gen.ts';
 import type { CrowdAgents } from './types.ts';

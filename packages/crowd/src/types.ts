@@ -15,8 +15,8 @@ export interface CrowdWorld {
   /** Walls that no agent crosses. Default: none. They are copied. */
   readonly walls?: Walls | undefined;
   /**
-   * Agents are added inside and never move outside. Default, and the farthest: ±2^30 m. Beyond,
-   * f64 positions would lie more than 0.1 micrometres apart.
+   * Agents are added inside and never move outside. Default, and the farthest: ±2^30 m. There,
+   * neighbouring f64 positions lie 0.12 micrometres apart; beyond, 0.24 or more.
    */
   readonly bounds?: Bounds | undefined;
 }
@@ -67,7 +67,10 @@ export interface AgentState {
 /** An agent as `add` takes it. */
 export interface AgentOptions extends AgentState, AgentTraits {}
 
-/** What `set` changes; what is left out stays. */
+/**
+ * What `set` changes; what is left out stays. A new position is also the agent's new home. A
+ * velocity above a new `maxSpeed` is shortened to it.
+ */
 export interface AgentChanges extends Partial<AgentState>, AgentTraits {}
 
 /** The options of every crowd. */
@@ -78,14 +81,15 @@ export interface CrowdOptions {
   readonly seed?: number | undefined;
   /**
    * Seconds that a moving agent keeps to the nearest one ahead that goes the same way, 0 to 60: its
-   * speed is at most the room between both discs over this time (Tordeux, Chraibi, Seyfried 2016;
-   * pedestrians: about 1). Default 0: agents do not slow down in a dense crowd. For streams in one
-   * direction: at a narrow door, agents with a headway may wait for each other for ever.
+   * intended speed is at most the gap between both discs, divided by this time (Tordeux, Chraibi,
+   * Seyfried 2016; pedestrians: about 1). Default 0: agents do not slow down in a dense crowd. For
+   * streams in one direction: at a narrow door, agents with a headway may wait for each other for
+   * ever.
    */
   readonly headway?: number | undefined;
   /** Traits of agents that are added without them. */
   readonly defaults?: AgentTraits | undefined;
-  /** The largest number of walls at a time. Default: 1024, or twice the walls of the world. */
+  /** The largest number of walls at a time. Default: twice those of the world, at least 1,024. */
   readonly wallCapacity?: number | undefined;
 }
 
@@ -95,15 +99,21 @@ export interface StepReport {
   readonly tick: number;
   /** Agents in the crowd. */
   readonly agents: number;
-  /** Agents whose linear program was infeasible, so that half-planes of agents were relaxed. */
+  /**
+   * Agents whose linear program was infeasible. Its half-planes of agents were made again with a
+   * horizon of 0.5 s (`dt` if that is longer), and relaxed if it was infeasible then too.
+   */
   readonly infeasible: number;
   /** Agents whose half-planes of walls alone were infeasible, so that these were relaxed too. */
   readonly squeezed: number;
   /** Agents whose move was clipped at a wall. */
   readonly clipped: number;
-  /** Deepest overlap of two discs at the start of the tick, in metres; 0: none. */
+  /**
+   * Deepest overlap of an agent and one of its neighbours (`maxNeighbours`, `mask`, `storey`) at
+   * the start of the tick, in metres; 0: none.
+   */
   readonly deepestOverlap: number;
-  /** Agents that were idle (preferred velocity 0) in this tick. */
+  /** Agents that were idle (preferred velocity 0), or returned home, in this tick. */
   readonly idle: number;
   /** Agents that had come to rest at their goal, or behind others that rest: see `SETTLED`. */
   readonly settled: number;
@@ -142,7 +152,7 @@ export interface CrowdAgents {
   readonly capacity: number;
   /** Agents in the crowd. */
   readonly count: number;
-  /** One more than the largest slot ever used since `reset`. */
+  /** One more than the largest slot used so far. `reset` and `restore` set it back. */
   readonly end: number;
   /** Positions in metres: read only, `set` moves an agent. */
   readonly positionX: Float64Array;
@@ -150,15 +160,15 @@ export interface CrowdAgents {
   /** `positionX` and `positionY` rounded to f32, for renderers. */
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** Velocities of the last tick in metres per second. Read only. */
+  /** Velocities after the last tick, in metres per second. Read only. */
   readonly velocityX: Float32Array;
   readonly velocityY: Float32Array;
   /** Unit vectors: the direction of the last movement. Read only. */
   readonly headingX: Float32Array;
   readonly headingY: Float32Array;
   /**
-   * Preferred velocities in metres per second, written by the caller or a guide. Values above
-   * `maxSpeed` are shortened to it. 0, 0: the agent is idle, yields to others and returns. `step`
+   * Preferred velocities in metres per second, written by the caller or a guide. Kernels shorten
+   * vectors longer than `maxSpeed` to it. 0, 0: the agent is idle, yields and returns home. `step`
    * throws RangeError with the slot for a value that is not finite, and changes no agent.
    */
   readonly preferredX: Float32Array;
@@ -185,7 +195,10 @@ export interface CrowdAgents {
   slotOf(id: number): number;
   /** The id of the agent in a slot. Throws RangeError if the slot is free. */
   idOf(slot: number): number;
-  /** Teleports an agent or changes its traits. Throws RangeError, and then changes nothing. */
+  /**
+   * Moves an agent at once, or changes its velocities or traits. Throws RangeError for an id that
+   * is not in the crowd and for a value out of range, and then changes nothing.
+   */
   set(id: number, changes: AgentChanges): void;
   /** The traits of an agent, in a new object. */
   traitsOf(id: number): Required<{ [Name in keyof AgentTraits]: number }>;
@@ -203,8 +216,10 @@ export interface CrowdControl extends CrowdAgents {
   snapshot(): CrowdSnapshot;
   /**
    * Brings a snapshot of a crowd of the same capacity back. The state of a guide goes to the guide
-   * that the crowd follows now, which must be of the same kind. Guides forget agents that the
-   * snapshot does not have. Ids given out after the snapshot are void: they can name new agents.
+   * that the crowd follows now, which must be of the same kind. A snapshot without such a state
+   * leaves the guide as it is. Guides forget agents that the snapshot does not have. Ids given out
+   * after the snapshot are void: they can name new agents. Throws RangeError for a snapshot of
+   * another capacity or with values out of range, and then changes nothing.
    */
   restore(snapshot: CrowdSnapshot): void;
   /**

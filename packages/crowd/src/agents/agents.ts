@@ -33,20 +33,26 @@ export const DEFAULT_TRAITS: Traits = {
   storey: 0,
 };
 
-/** Factor of the largest speed up to which a velocity is accepted: callers may compute in f32. */
+/** Velocities are accepted up to `maxSpeed` times this: callers may compute in f32. */
 const SPEED_ROUNDING = 1.000001;
 
-/** The agents of a crowd, and what `step`, `restore` and `reset` need of them. */
+/** The agents of a crowd, with the parts that `step`, `restore` and `reset` need. */
 export interface AgentStore extends CrowdAgents {
   readonly columns: Columns;
   readonly slots: FreeSlots;
-  /** Finds free slots and counts agents again, after the state was replaced; tells guides. */
+  /**
+   * Finds free slots and counts agents again, after the state was replaced; no slot from `end` on
+   * has an agent. Tells guides.
+   */
   recount(end: number): void;
 }
 
 const EVERYWHERE: Bounds = { minX: -FARTHEST, minY: -FARTHEST, maxX: FARTHEST, maxY: FARTHEST };
 
-/** The agents of a crowd whose engine is open. `check` throws while no call is allowed. */
+/**
+ * The agents of a crowd whose engine is open. `check` throws while no call is allowed: after
+ * `destroy`, and during a step of a pool.
+ */
 export function createAgents(
   engine: Engine,
   bounds: Bounds | undefined,
@@ -210,15 +216,13 @@ function readTraits({ kernels }: Engine, columns: Columns, slot: number): Traits
   };
 }
 
-/**
- * Moves an agent, and its home. In a chained assignment each column rounds the f64 value itself.
- */
+/** Moves an agent, and its home. In the chained assignments, `x` and `y` round to f32. */
 function putPosition(columns: Columns, slot: number, x: number, y: number): void {
   columns.positionX[slot] = columns.x[slot] = columns.homeX[slot] = x;
   columns.positionY[slot] = columns.y[slot] = columns.homeY[slot] = y;
 }
 
-/** Writes the columns of a new agent but for its traits. */
+/** Writes the columns of a new agent, without its traits. */
 function putNew(columns: Columns, slot: number, agent: AgentOptions): void {
   const { preferredX = 0, preferredY = 0, velocityX = 0, velocityY = 0 } = agent;
   putPosition(columns, slot, agent.x, agent.y);

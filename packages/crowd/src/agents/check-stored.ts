@@ -6,7 +6,7 @@ import type { Columns } from './columns.ts';
 import { MOST_GENERATIONS } from './ids.ts';
 import { STORED_RANGES } from './rules.ts';
 
-/** Traits that are no columns: their numbers as `traitOf` of the kernels counts them. */
+/** Traits that are no columns, by their number in `traitOf` of the kernels. */
 const TRAITS: Readonly<Record<string, number>> = {
   maxSpeed: 0,
   horizon: 1,
@@ -19,7 +19,8 @@ const TRAITS: Readonly<Record<string, number>> = {
 
 /**
  * Throws RangeError for a slot below `end` with values that no crowd writes. Group, mask, level and
- * stall may have any value. Preferred velocities are checked by each step.
+ * stall may have any value. Each step checks preferred velocities. Nothing checks `x` and `y`, which
+ * only renderers read.
  */
 export function checkStored({ kernels }: Engine, columns: Columns, end: number): void {
   const { status, generation } = columns;

@@ -7,10 +7,10 @@ import type { FreeSlots } from './slots.ts';
 
 /** An id is the slot plus this times the generation of the slot. */
 const GENERATIONS = 2 ** 32;
-/** Generations of a slot: ids then stay below 2^53, where numbers are exact. */
+/** The number of generations of a slot. With 2^21, ids stay below 2^53, where f64 is exact. */
 export const MOST_GENERATIONS: number = 2 ** 21;
 
-/** The generation after another one; after 2^21 removals of a slot its ids come again. */
+/** The next generation of a slot. After 2^21 removals from a slot, its ids come again. */
 export const nextGeneration = (generation: number): number => (generation + 1) % MOST_GENERATIONS;
 
 /** Ids of agents: the slot plus 2^32 times the generation of the slot. */

@@ -18,13 +18,13 @@ export interface Rememberer {
  */
 const rememberers = new WeakMap<Crowd['generation'], WeakRef<Rememberer>[]>();
 
-/** Adds a rememberer of a crowd. It is told for as long as something else holds it. */
+/** Adds a rememberer of a crowd. It is told as long as the caller holds a reference to it. */
 export function hearReplaced({ generation }: Crowd, rememberer: Rememberer): void {
   const held = (rememberers.get(generation) ?? []).filter((ref) => ref.deref());
   rememberers.set(generation, [...held, new WeakRef(rememberer)]);
 }
 
-/** Tells all rememberers of a crowd. To be called before another agent can be added. */
+/** Tells all rememberers of a crowd. Must be called before another agent can be added. */
 export function tellReplaced({ generation }: Crowd): void {
   for (const ref of rememberers.get(generation) ?? []) ref.deref()?.forgetGone();
 }

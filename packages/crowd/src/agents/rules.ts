@@ -44,7 +44,7 @@ export const TRAIT_RULES: OptionRules = {
   storey: /* @__PURE__ */ whole(0, 65534),
 };
 
-/** The least radius and largest speed as f32 holds them, which is a little less. */
+/** The least `radius` and `maxSpeed` as f32 holds it: a little below 1e-6. */
 const LEAST_LENGTH = /* @__PURE__ */ Math.fround(1e-6);
 
 /** The least and largest numbers that columns and traits of an agent in a snapshot may hold. */
@@ -189,7 +189,7 @@ export const aSnapshot: Rule = /* @__PURE__ */ object(
 
 /** The length of a tick in seconds: 1e-6 to 1. */
 export const tickLength: Rule = /* @__PURE__ */ number(1e-6, 1);
-/** Ids and slots. `createIds` in ids.ts checks whether there is such an agent. */
+/** Ids and slots: any number. `createIds` in ids.ts checks whether an agent has it. */
 export const anyNumber: Rule = /* @__PURE__ */ rule(
   'a number',
   (value) => typeof value === 'number',

@@ -1,6 +1,9 @@
-/** Free slots of a crowd: the lowest comes first, so that slots do not depend on history. */
+/**
+ * Free slots of a crowd. The lowest comes first, so the slot of a new agent depends only on which
+ * slots are taken, not on the order in which others were freed.
+ */
 export interface FreeSlots {
-  /** One more than the largest slot used so far. */
+  /** One more than the largest slot used since the start or `restart`. */
   readonly end: number;
   /** The slot that `take` will give; undefined if the crowd is full. */
   peek(): number | undefined;
@@ -12,7 +15,7 @@ export interface FreeSlots {
   restart(end: number, isFree: (slot: number) => boolean): void;
 }
 
-/** Free slots as a binary heap of those below `end`. */
+/** Free slots: a binary heap of those below `end`, and all from `end` on. */
 export function createFreeSlots(capacity: number): FreeSlots {
   const heap = new Uint32Array(capacity);
   let size = 0;

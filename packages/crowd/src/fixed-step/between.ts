@@ -31,7 +31,7 @@ export interface Between {
 /** Stands in `ids` for a slot that was free when positions were kept. */
 const NOBODY = -1;
 
-/** An agent that moved farther than `snap` metres since `keep` is drawn where it is now. */
+/** An agent that moved farther than `snap` metres since `keep` is drawn at its current position. */
 export function createBetween(crowd: SteppedCrowd, snap: number): Between {
   const { capacity, positionX, positionY, status } = crowd;
   /** By slot: the id of the agent that `keep` saw. */
@@ -79,8 +79,8 @@ export function createBetween(crowd: SteppedCrowd, snap: number): Between {
       for (let slot = 0; slot < end; slot++) {
         if (status[slot] === FREE) continue;
         const done = partOf(slot, part);
-        // The difference is taken in f64, so agents far from the origin move smoothly too. Agents
-        // that are new have part 1, and whatever `oldX` holds then counts 0 times.
+        // The difference is taken in f64, so agents far from the origin move smoothly too. For new
+        // agents `done` is 1, so the old position has no effect; `|| 0` is for NaN there.
         x[slot] = positionX[slot] - (1 - done) * (positionX[slot] - oldX[slot] || 0);
         y[slot] = positionY[slot] - (1 - done) * (positionY[slot] - oldY[slot] || 0);
         const hx = crowd.headingX[slot];
@@ -88,7 +88,7 @@ export function createBetween(crowd: SteppedCrowd, snap: number): Between {
         const ax = done === 1 ? hx : oldHeadingX[slot] + done * (hx - oldHeadingX[slot]);
         const ay = done === 1 ? hy : oldHeadingY[slot] + done * (hy - oldHeadingY[slot]);
         const length = Math.sqrt(ax * ax + ay * ay);
-        // the sum of opposite headings has hardly a direction, so the new heading is taken
+        // between opposite headings there is no direction: the new heading is taken
         headingX[slot] = length > 1e-3 ? ax / length : hx;
         headingY[slot] = length > 1e-3 ? ay / length : hy;
       }

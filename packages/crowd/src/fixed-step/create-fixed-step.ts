@@ -26,7 +26,7 @@ export interface FixedStepOptions {
   readonly snap?: number | undefined;
 }
 
-/** What is read of ticks of equal length, of any crowd. */
+/** The facts of ticks of equal length, for crowds of one thread and of a pool. */
 interface FixedStepFacts {
   /** The length of a tick in seconds. */
   readonly step: number;
@@ -39,11 +39,14 @@ interface FixedStepFacts {
   /** Unit vectors between the headings of the last two ticks. */
   readonly headingX: Float32Array;
   readonly headingY: Float32Array;
-  /** How much of the next tick has passed, 0 to 1. */
+  /** The part of the next tick whose time has passed, 0 to 1. */
   readonly part: number;
-  /** Seconds that were dropped so far, because calls had too much to do. */
+  /** Seconds that were dropped since the start or `reset`, because of `mostSteps`. */
   readonly dropped: number;
-  /** Forgets the time that has not become a tick, and where agents were. */
+  /**
+   * Forgets the time that has not become a tick, and where agents were. `dropped` becomes 0. The
+   * crowd stays as it is.
+   */
   reset(): void;
 }
 
@@ -58,7 +61,10 @@ export interface FixedStep extends FixedStepFacts {
 
 /** Ticks of equal length of a pool. */
 export interface FixedStepPool extends FixedStepFacts {
-  /** As `advance` of `FixedStep`; `before` may return a promise, which is awaited. */
+  /**
+   * As `advance` of `FixedStep`; `before` may return a promise, which is awaited. Await each call
+   * before the next one: a call during a step can reject.
+   */
   advance(seconds: number, before?: (tick: number) => unknown): Promise<number>;
 }
 
@@ -139,11 +145,11 @@ export function createFixedStep(
   return Object.defineProperties({ advance } as FixedStep, facts);
 }
 
-/** The time that has passed and has not become a tick. */
+/** Turns the time that passes into ticks. */
 interface Clock {
   readonly step: number;
   readonly dropped: number;
-  /** Lets seconds pass; returns the number of ticks that are due, at most `most`. */
+  /** Lets seconds pass. Returns how many ticks to do: those that are due, at most `most`. */
   take(seconds: number): number;
   part(): number;
   reset(): void;

@@ -1,7 +1,8 @@
-// How the threads of a pool meet and share work in a step. Each step has a control block in shared
-// memory: one cache line with the words below, then one line per thread. The first word of that
-// line counts the places of the thread's part that are taken. The count ends above the number of
-// places, because each thread adds a whole run before it sees that the part is used up.
+// How the threads of a pool meet and share work in a step: called by pool-worker.ts. All steps use
+// one control block in shared memory, which is set to 0 before each step: one cache line with the
+// words below, then one line per thread. The first word of that line counts the places of the
+// thread's part that are taken. The count ends above the number of places, because each thread adds
+// a whole run before it sees that the part is used up.
 
 // words of the first line, as indices into an Int32Array; word 0 is not used
 /** Threads that wait at the barrier. */
@@ -13,7 +14,7 @@ const STOPPED = 3;
 /** Words of a cache line (64 bytes): words that different threads write lie in different lines. */
 const LINE = 16;
 
-/** Bytes of the control block of a step, which begins as zeros. */
+/** Bytes of the control block of a step. The block must be 0 when the step begins. */
 export const controlBytes = (threads: number): number => 4 * LINE * (threads + 1);
 
 /** The control block at an address. */
@@ -59,14 +60,14 @@ interface RunsOf {
 }
 
 /**
- * How often a thread looks at a barrier before it sleeps: about 20 µs. The last thread mostly comes
- * sooner than that, and a thread that sleeps takes 50 µs to wake.
+ * How often a thread looks at a barrier before it sleeps: about 20 µs. Mostly the last thread comes
+ * within that time, and a thread that sleeps takes 50 µs to wake.
  */
 const LOOKS = 2000;
 
 /**
- * Waits until all `threads` are at the barrier. The last thread to come runs `first`; then all go
- * on. Throws if the step is stopped.
+ * Waits until all `threads` are at the barrier. The last thread to come calls `first`; then all go
+ * on. Throws if the step is stopped. There is no time limit.
  */
 export function meetAll(control: Int32Array, threads: number, first?: () => void): void {
   // ROUND is read before STOPPED, and `stopAll` writes STOPPED before ROUND. So this thread either

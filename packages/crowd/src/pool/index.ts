@@ -1,6 +1,7 @@
 // A crowd on several threads. In a tick, the threads sort the agents together, each a part of the
-// slots. Then they take runs of places, each thread of its own part first. Every agent moves by the
-// state at the start of the tick, so the bits do not depend on which thread takes which run.
+// slots. Then each thread takes runs of its own part of the places, and after that runs of other
+// parts. Every agent moves by the state at the start of the tick, so the bits do not depend on
+// which thread takes which run.
 import { checkOptions, type OptionRules } from '@wayfield/check';
 import {
   createDestroyGuard,
@@ -33,7 +34,7 @@ export interface CrowdPoolOptions extends CrowdOptions, ThreadOptions {}
 /** A crowd whose ticks several threads do. */
 export interface CrowdPool extends CrowdControl {
   readonly backend: 'wasm';
-  /** Threads that work; 1: there may be no worker. */
+  /** Threads that work. 1: a worker, or the calling thread: see `fallback`. */
   readonly threads: number;
   /** Why there is only the calling thread; undefined: there are workers. */
   readonly fallback: string | undefined;
@@ -63,13 +64,14 @@ interface Helpers {
   end(): Promise<void>;
 }
 
-/** Places that the calling thread, if alone, advances before it looks at the clock. */
+/** Places that a calling thread without workers advances between two looks at the clock. */
 const RUN = 256;
 
 /**
  * A crowd on a pool of worker threads over one shared memory, with the same bits as `createCrowd`
  * for any number of threads. Without shared memory or workers the calling thread works, and
- * `fallback` says why. Rejects with RangeError for options out of range, and if memory runs out.
+ * `fallback` says why. Rejects with TypeError for arguments of a wrong kind, RangeError for options
+ * out of range, for more walls than `wallCapacity`, and if memory runs out.
  *
  * @example
  * const pool = await createCrowdPool({ walls }, { capacity: 100_000, threads: 4 });

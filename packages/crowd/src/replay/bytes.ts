@@ -1,4 +1,4 @@
-// Bytes in order, little-endian: what a file is written with and read from.
+// Writes and reads the bytes of a file of a replay in order, little-endian.
 
 /** Bytes that are written one after another. */
 export interface ByteWriter {
@@ -67,7 +67,7 @@ export function createByteWriter(): ByteWriter {
   };
 }
 
-/** Bytes that are read one after another. All calls throw RangeError at the end of the bytes. */
+/** Bytes that are read one after another. A call that needs more than are left throws RangeError. */
 export interface ByteReader {
   readonly at: number;
   /** How many bytes are left. */
@@ -78,7 +78,7 @@ export interface ByteReader {
   f64(): number;
   varint(): number;
   raw(count: number): Uint8Array<ArrayBuffer>;
-  /** Throws RangeError: "WHERE, byte AT: what". */
+  /** Throws RangeError "WHERE, byte AT: what", where AT is the byte after the last one read. */
   fail(what: string): never;
 }
 

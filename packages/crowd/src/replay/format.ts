@@ -4,7 +4,7 @@
 //
 // The body begins with the world: seed, wall capacity (varint, plus 1; 0: default), a byte of
 // `HAS`, bounds, headway, defaults, walls. Then come commands, each a byte of `COMMAND` and its
-// arguments. STEP ends a tick and carries the hash of the world after it.
+// arguments. STEP and STEP_AGAIN end a tick and carry the hash of the crowd after it.
 import type { AgentChanges, AgentTraits, Bounds, CrowdOptions, CrowdWorld } from '../types.ts';
 import type { Walls } from '../walls/types.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
@@ -30,17 +30,17 @@ export const COMMAND = {
   /** Walls. */
   WALLS: 4,
   RESET: 5,
-  /** A snapshot: tick, agents, and its bytes. */
+  /** A snapshot: its tick, its agents and the number of its bytes as varints, and these bytes. */
   RESTORE: 6,
   /** Preferred velocities that changed: see preferred.ts. */
   PREFERRED: 7,
   /** Seconds as f64, then the hash as u32. */
   STEP: 8,
-  /** The hash as u32; seconds as in the tick before. */
+  /** The hash as u32; the seconds are those of the last STEP. */
   STEP_AGAIN: 9,
 } as const;
 
-/** The fields of agents, bit by bit. New ones are added at the end, with another version. */
+/** The fields of agents; field i is bit i. New ones are added at the end, with another version. */
 const FIELDS: readonly (keyof AgentChanges)[] = [
   'x',
   'y',
@@ -62,7 +62,7 @@ const FIELDS: readonly (keyof AgentChanges)[] = [
 
 type Fields = { -readonly [Name in keyof AgentChanges]?: number };
 
-/** Writes a u16 with a bit per field that is given (so 16 fields at most), then these as f64. */
+/** Writes a u16 with the bits of the fields given (so 16 fields at most), then these as f64. */
 export function writeFields(out: ByteWriter, fields: AgentChanges | AgentTraits): void {
   const given = fields as Fields;
   let bits = 0;

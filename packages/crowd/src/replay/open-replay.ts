@@ -20,7 +20,7 @@ export interface Replay {
   /** What the crowd was created with: `createCrowd(replay.world, replay.options)`. */
   readonly world: CrowdWorld;
   readonly options: CrowdOptions;
-  /** How many ticks there are. */
+  /** The number of ticks. */
   readonly ticks: number;
   /** The file, and the byte at which its commands begin. */
   readonly bytes: Uint8Array;
@@ -30,7 +30,7 @@ export interface Replay {
 const bytesRule: Rule = /* @__PURE__ */ typed(Uint8Array);
 
 /**
- * Opens a file that `recordCrowd` wrote. The bytes are kept, not copied.
+ * Opens a file that `recordCrowd` wrote. The bytes are kept, not copied: do not change them.
  *
  * @throws RangeError for bytes that are not a replay, for another version, and for a damaged file,
  * with the tick and the byte.
@@ -117,14 +117,14 @@ function skipCommand(from: ByteReader, command: number, capacity: number): void 
   }
 }
 
-/** An id whose slot the crowd has. */
+/** Reads an id. Throws RangeError for a slot beyond the capacity. */
 export function readId(from: ByteReader, capacity: number): number {
   const id = from.varint();
   if (id % 2 ** 32 >= capacity) from.fail(`id is ${id}: the crowd has ${capacity} slots`);
   return id;
 }
 
-/** The length of a tick. */
+/** Reads the length of a tick in seconds. Throws RangeError unless above 0 and at most 1. */
 export function readSeconds(from: ByteReader): number {
   const dt = from.f64();
   if (!(dt > 0 && dt <= 1)) from.fail(`a tick of ${dt} seconds, expected above 0, at most 1`);

@@ -60,11 +60,12 @@ const rules = {
 };
 
 /**
- * Plays a replay in a crowd that was created with its world and options, and compares the hash
- * after each tick. Stops at the first tick that differs. Returns a promise for a pool.
+ * Plays a replay in a crowd that was created with the world and options of the replay, and compares
+ * the hash after each tick. Stops after the first tick whose hash differs. With a pool, returns a
+ * promise.
  *
- * @throws RangeError for a crowd of another capacity, or with ticks or agents, and for a command
- * that the crowd refuses, with the tick and the byte.
+ * @throws RangeError for a crowd of another capacity, or that has had ticks or agents, and for a
+ * command that the crowd refuses, with the tick and the byte.
  *
  * @example
  * const [world, options] = [{ walls }, { capacity: 300 }];
@@ -117,9 +118,9 @@ export function playReplay(
 interface Player {
   /** Ticks played so far. */
   readonly ticks: number;
-  /** Does the commands before the next step, and returns its length in seconds. */
+  /** Does the commands before the next step, and returns the length of the step in seconds. */
   commands(): number;
-  /** Compares the hash after the step. */
+  /** Compares the hash after the step; returns whether it is that of the file. */
   compare(): boolean;
   report(): PlayReport;
 }

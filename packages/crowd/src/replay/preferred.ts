@@ -1,5 +1,5 @@
 // Preferred velocities that changed since the last tick. The file has the exclusive or of the bits
-// of the old and the new f32, without its high bytes of 0. Directions change little from tick to
+// of the old and the new f32, without leading bytes of 0. Directions change little from tick to
 // tick, so most numbers take three bytes instead of four.
 //
 // In the file: a varint with the count; then for each slot that changed, by rising slots, a varint
@@ -15,15 +15,15 @@ export type PreferredColumns = Pick<
   'capacity' | 'end' | 'preferredX' | 'preferredY' | 'status'
 >;
 
-/** The preferred velocities of the last tick, as bits. */
+/** The preferred velocities that a player of the file knows, as bits. */
 export interface PreferredLog {
   /**
-   * Notes that a player knows the values of a slot, because the command that set them is written.
+   * Notes that a player knows the current values of a slot: a command in the file sets them.
    */
   know(slot: number): void;
-  /** Notes that a player knows all values. */
+  /** Notes that a player knows all current values. */
   knowAll(): void;
-  /** Writes what changed; returns whether anything did. */
+  /** Writes `command` and the values that a player does not know; returns whether there are any. */
   write(out: ByteWriter, command: number): boolean;
   /** Reads what `write` wrote and puts the values into the columns. */
   apply(from: ByteReader): void;

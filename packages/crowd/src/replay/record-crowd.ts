@@ -25,7 +25,7 @@ export interface RecordableCrowd extends CrowdControl {
 
 /** A crowd that is recorded, and the file. */
 export interface Recording<C extends RecordableCrowd> {
-  /** To be used instead of the crowd given: calls of this object are recorded. */
+  /** Use this object instead of the crowd given: its calls are recorded. */
   readonly crowd: C;
   /** Ticks recorded so far. */
   readonly ticks: number;
@@ -52,14 +52,16 @@ const givenRule: Rule = /* @__PURE__ */ object(
 );
 
 /**
- * Records what a crowd is told from now on, and a hash of the crowd after each tick. Use the
- * `crowd` of the answer instead of the one given, also for guides. `given` are the arguments that
- * the crowd was created with; the crowd must be as it was then, without ticks or agents.
+ * Records the calls of a crowd from now on, and a hash of the crowd after each tick. Use the `crowd`
+ * of the answer instead of the one given, also for guides. `given` are the arguments that the crowd
+ * was created with. The crowd must be as it was then: the same walls, and no ticks or agents so far.
  *
  * Recorded are `add`, `remove`, `set`, `setWalls`, `restore`, `reset`, `step`, and before each
- * step the preferred velocities that changed, whoever wrote them: a player needs no guide.
+ * step the preferred velocities that changed, whoever wrote them: a player needs no guide. With a
+ * pool, await each `step` before the next one, which throws otherwise.
  *
- * @throws RangeError for a crowd with agents or ticks, and for another capacity than that given.
+ * @throws RangeError for a crowd that has had agents or ticks, and for another capacity than that
+ * given.
  *
  * @example
  * const [world, options] = [{ walls }, { capacity: 300 }];
@@ -110,7 +112,7 @@ interface RecordLog {
   isStepping: boolean;
 }
 
-/** The crowd, with calls that write their command once they have succeeded. */
+/** An object over the crowd, whose calls write their command once they have succeeded. */
 function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
   const { out, preferred } = log;
   let guide: Guide | undefined;

@@ -16,10 +16,10 @@ export interface MeshWalls {
   /** The walls as of the last `update`: the same arrays until an `update` returns true. */
   readonly walls: Walls;
   /**
-   * Takes over what changed in the mesh. Returns whether any wall came or went; then `walls` is
-   * another object, for `crowd.setWalls`. Looks at the triangles that changed and copies the list
-   * once; without a change it does nothing. A door that opened and closed again is no change: all
-   * walls are as before.
+   * Takes over the changes of the mesh. Returns whether any wall came or went; then `walls` is
+   * another object, for `crowd.setWalls`. Looks at the triangles that changed and their neighbours,
+   * and copies the whole list; without a change it does nothing. A door that opened and closed
+   * again is no change: all walls are as before.
    */
   update(): boolean;
   /** Stops following the mesh. Calls of `update` afterwards return false. */

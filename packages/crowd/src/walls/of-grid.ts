@@ -19,7 +19,7 @@ export interface BlockedGrid {
   readonly cost: Float32Array;
 }
 
-/** Where the cells of a grid or field lie in the world. */
+/** Where in the world the cells of a grid or field are. */
 export interface CellPlaces {
   /** The side of a cell in metres. Default 1. */
   readonly cellSize?: number | undefined;

@@ -80,13 +80,13 @@ export function isWallSide(t: MeshTriangulation, e: number): boolean {
   return t.constraint[e] >= 0 && e < twin;
 }
 
-/** The ends of half-edge `e`: its first and its second vertex. */
+/** The first and the second vertex of half-edge `e`. */
 export const startOf = (t: MeshTriangulation, e: number): number => t.corner[e];
 export const endOf = (t: MeshTriangulation, e: number): number => t.corner[after(e)];
 
 /**
- * The walls of a mesh at the time of the call: the constrained edges beside free ground, and the
- * border of the mesh. For a mesh that changes, take `createMeshWalls`.
+ * The current walls of a mesh: edges between free and blocked ground, constrained edges inside free
+ * ground, and the border of the mesh. For a mesh that changes, take `createMeshWalls`.
  *
  * @example
  * const mesh = createNavMesh({ boundary: [0, 0, 20, 0, 20, 10, 0, 10], obstacles });

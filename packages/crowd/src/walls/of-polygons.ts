@@ -18,8 +18,8 @@ const line = /* @__PURE__ */ points(2);
 /**
  * The sides of polygons as walls. A ring is a flat list of points x, y, x, y, …, in metres, in
  * either direction, closed without repeating its first point. Rings may cross, touch and share
- * sides; a side that several rings share becomes one wall. A ring inside a ring is a hole: walls
- * hold from both sides.
+ * sides; a side that several rings share exactly becomes one wall. A ring inside a ring is a hole:
+ * walls block from both sides.
  *
  * @throws RangeError for a side of length 0 and for numbers that are not finite.
  *

@@ -10,9 +10,9 @@ const JOINTS = 15;
 const STRAIGHT = 1e-9;
 
 /**
- * Finds walls that end at exactly the same point and stand on one storey. Writes to each end, in
- * `records` of `words` f64 each, the joined walls that turn least to the left and least to the
- * right. A wall that runs straight on turns to both sides.
+ * Finds walls that end at exactly the same point and stand on a common storey. Writes to each end,
+ * in `records` of `words` f64 each, the joined walls that turn least to the left and least to the
+ * right. A wall that runs straight on counts for both.
  */
 export function putJoints(walls: Walls, records: Float64Array, words: number): void {
   const { count, ax, ay, bx, by } = walls;
@@ -47,12 +47,12 @@ function onOneStorey({ storey }: Walls, wall: number, other: number): boolean {
   return storey[wall] === storey[other] || storey[wall] === 65535 || storey[other] === 65535;
 }
 
-/** Notes the wall of end `other` at `end`. */
+/** Writes the wall of end `other` to `end`, unless a wall there turns less. */
 function joinEnds(records: Float64Array, words: number, end: number, other: number): void {
   const at = (end >> 1) * words;
   const from = (other >> 1) * words;
   const isB = end & 1;
-  // out of the wall at `end`, and into the other wall from the common point
+  // w leads out of the wall at `end`, and e from the common point into the other wall
   const outwards = isB ? 1 : -1;
   const inwards = other & 1 ? -1 : 1;
   const wx = outwards * records[at + DIRECTION];

@@ -8,7 +8,8 @@ import type { Walls } from './types.ts';
 
 /**
  * Copies walls into the memory of a crowd, joined at common ends, and sorts them into their grid.
- * Throws RangeError if they are too many. `walls` obey `someWalls`.
+ * Throws RangeError for more walls than `wallCapacity`, and then changes nothing. The caller has
+ * checked `walls` by `someWalls` in agents/rules.ts.
  */
 export function putWalls({ host, kernels, wallCapacity }: Engine, walls: Walls): void {
   const { count, ax, ay, bx, by, storey } = walls;
@@ -32,5 +33,5 @@ export function putWalls({ host, kernels, wallCapacity }: Engine, walls: Walls):
   kernels.sortWalls(count);
 }
 
-/** Storey of a wall that stands on all: `ALL_STOREYS` of assembly/layout-world.ts. */
+/** Storey of a wall that stands on all storeys: `ALL_STOREYS` of assembly/layout-world.ts. */
 const ALL_STOREYS = 65535;

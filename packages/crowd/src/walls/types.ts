@@ -1,7 +1,7 @@
 /**
  * Wall segments from (ax, ay) to (bx, by), in metres; each array has at least `count` entries.
- * Walls have two sides and no thickness. Walls that end at exactly the same point are joined
- * there: agents slide along both without a jolt.
+ * Walls have two sides and no thickness. Walls that end at exactly the same point, on one storey,
+ * are joined there: agents slide from one to the other without a jolt.
  */
 export interface Walls {
   readonly count: number;

@@ -25,7 +25,8 @@ export const ALL_STOREYS = 65535;
 export const storeyRule: Rule = /* @__PURE__ */ whole(0, ALL_STOREYS);
 
 /**
- * Checks walls: arrays of the right kind and length, finite numbers, no wall of length 0.
+ * Checks walls: arrays of the right kind and length, finite numbers, no wall of length 0. A crowd
+ * also refuses ends beyond ±2^30 m.
  *
  * @throws TypeError or RangeError with the name and the numbers.
  *
