@@ -19,8 +19,8 @@ const TRAITS: Readonly<Record<string, number>> = {
 
 /**
  * Throws RangeError for a slot below `end` with values that no crowd writes. Group, mask, level and
- * stall may have any value. Each step checks preferred velocities. Nothing checks `x` and `y`, which
- * only renderers read.
+ * stall may have any value. Each step checks preferred velocities. Nothing checks `x` and `y`:
+ * only renderers read them.
  */
 export function checkStored({ kernels }: Engine, columns: Columns, end: number): void {
   const { status, generation } = columns;

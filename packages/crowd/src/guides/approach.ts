@@ -1,9 +1,9 @@
-// The preferred velocity of an agent towards a point; before the last point of its path the agent
-// slows down.
+// The preferred velocity of an agent towards a point, for path-guide.ts and corridor-guide.ts. The
+// agent slows down before the last point of its path.
 import type { Members } from './members.ts';
 import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
-/** Points to go to, in arrays, so that no number is boxed in a call. */
+/** Points to go to, in arrays: engines may box numbers that are passed in calls. */
 export interface Points {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -11,15 +11,18 @@ export interface Points {
 
 /** Preferred velocities towards points. */
 export interface Approach {
-  /** Preferred velocity 0. */
+  /** Sets the preferred velocity to 0. */
   rest(slot: number): void;
-  /** Sends an agent towards point k. If that is the last one, the agent slows down and arrives. */
+  /**
+   * Sends an agent towards point k. If the point is the last of the path, the agent slows down, and
+   * has arrived within `arrival` of it.
+   */
   go(slot: number, to: Points, k: number, isLast: boolean): void;
   /** Whether an agent is less than a millimetre from point k. */
   isAt(slot: number, to: Points, k: number): boolean;
 }
 
-/** An agent nearer to a point than this, in metres, is at the point: no direction leads there. */
+/** An agent nearer to a point than this, in metres, is at the point. */
 const AT_POINT = 1e-3;
 
 export function createApproach(

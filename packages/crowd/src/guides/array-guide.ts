@@ -40,8 +40,9 @@ export function createArrayGuide(
 }
 
 /**
- * Joins several guides to one, each for its own agents. They are updated in this order, so where
- * two guides steer one agent, the later one decides. Snapshots hold the states of all.
+ * Joins several guides to one, each for its own agents. They are updated in this order: if two
+ * guides steer one agent, the later one decides. An array guide writes all slots, so put it first.
+ * Snapshots hold the states of all guides.
  *
  * @throws TypeError for a value that is not a list of guides.
  *

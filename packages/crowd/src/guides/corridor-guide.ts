@@ -54,11 +54,14 @@ export interface CorridorGuideOptions extends PaceOptions {
   readonly plan: Planner;
   /** Paths that are planned in one update at most, 1 to 65,536. Default 16. */
   readonly plansPerUpdate?: number | undefined;
-  /** Corridors that are mended in one update at most, 1 to 65,536. Default 16. */
+  /** Corridors that one update tries to mend at most, 1 to 65,536. Default 16. */
   readonly repairsPerUpdate?: number | undefined;
-  /** Corridors that are made shorter in one update, in turns, 0 to 65,536. Default 4. */
+  /**
+   * Slots that are looked at in one update, in turns, 0 to 65,536: the corridor of an agent that
+   * walks is made shorter. Default 4.
+   */
   readonly shortensPerUpdate?: number | undefined;
-  /** Updates until an agent without a path asks again. Default 60. */
+  /** Updates from a request to the planner until the agent may ask again. Default 60. */
   readonly retry?: number | undefined;
   /** An agent this near to its target has arrived, in metres. Default 0.3. */
   readonly arrival?: number | undefined;
@@ -104,10 +107,11 @@ const TURN = 1;
 /**
  * Creates a guide along corridors of a mesh, one slot of `corridors` per slot of the crowd. Agents
  * aim at the next corner of the shortest path through their corridor, which a disc sees. After a
- * change of a `NavMesh`, corridors that it cuts are mended, else planned again; both are queued,
- * in the order of slots.
+ * change of a `NavMesh`, corridors that it cuts are mended, and planned again if that fails. Agents
+ * beyond `repairsPerUpdate` and `plansPerUpdate` wait for the next updates.
  *
- * @throws RangeError for fewer corridors than the capacity of the crowd.
+ * @throws TypeError for wrong arguments, RangeError for options out of range, and for fewer
+ * corridors than the capacity of the crowd.
  *
  * @example
  * const discs = createDiscSearch(buildPolygonMesh(mesh.triangulation, { merge: false }));
@@ -189,15 +193,15 @@ interface CorridorGround extends SeekParts {
   readonly moved: Uint8Array;
   /** Corridors that may still be mended in this update. */
   repairsLeft: number;
-  /** At `REPAIRS`: corridors that were mended. At `TURN`: the slot that was made shorter last. */
+  /** At `REPAIRS`: corridors that were mended. At `TURN`: the last slot `shorten` looked at. */
   readonly counts: Float64Array;
 }
 
 function takeAnswer(ground: CorridorGround, slot: number, routes: PathRoutes, i: number): void {
   const { crowd, corridors, members, has } = ground;
   const isFound = routes.firstPoint[i + 1] > routes.firstPoint[i];
-  // A disc may fit along its path but not through the polygons beside it. Its corridor is then that
-  // of a point.
+  // A disc may fit along its path but not through the polygons of its corridor. Then the corridor
+  // is set for a point, without the radius.
   const isSet =
     isFound &&
     (corridors.set(slot, routes, i, routes.sweep ? crowd.radius[slot] : 0) ||
@@ -207,8 +211,8 @@ function takeAnswer(ground: CorridorGround, slot: number, routes: PathRoutes, i:
 }
 
 /**
- * Whether the corridor of an agent holds. If not, mends it, or asks for a new path if that fails;
- * does nothing more once `repairsLeft` is 0.
+ * Whether the corridor of an agent holds. If not, mends it, or asks for a new path if that fails.
+ * Once `repairsLeft` is 0, the agent keeps its preferred velocity until the next update.
  */
 function isKept(ground: CorridorGround, slot: number): boolean {
   const { crowd, corridors, seekers } = ground;
@@ -243,7 +247,7 @@ function step(ground: CorridorGround, slot: number): void {
   approach.go(slot, next, k, next.hasTarget && k === next.count - 1);
 }
 
-/** Makes the corridors of some agents shorter, in turns. */
+/** Looks at the next `count` slots, and makes the corridors of those that walk shorter. */
 function shorten(ground: CorridorGround, count: number): void {
   const { crowd, corridors, members, has } = ground;
   const { end } = crowd;

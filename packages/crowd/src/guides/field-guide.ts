@@ -25,7 +25,7 @@ import { checkCrowd, createGuideMembers, type Members } from './members.ts';
 import { checkStored, GUIDE_KIND, ofSlot, putColumns, readState, writeState } from './state.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
-/** What a guide asks of a model. */
+/** What a guide asks of a model, of one thread or of a pool. */
 interface FieldFacts {
   readonly width: number;
   readonly height: number;
@@ -76,13 +76,14 @@ interface FieldGoals {
   /** Lets an agent go: its preferred velocity becomes 0. */
   release(id: number): void;
   /**
-   * To be called when `settle` or `step` has changed a field of the model: the next update reads
-   * the distances to the goals again.
+   * Call this after `settle` or `step` has changed a field of the model: the next update reads the
+   * distances to the goals again, by which agents slow down.
    */
   refresh(): void;
   /**
-   * The agents of the guide and its jam density. Fields belong to the model: `restore` sets the
-   * terrain that jam density had changed, and the model settles at the next update.
+   * The agents of the guide and its jam density, without the fields, which belong to the model.
+   * `restore` gives the model the terrain that it had with jam density; the model then settles at
+   * the next update.
    */
   snapshot(): Uint8Array;
   restore(bytes: Uint8Array): void;
@@ -101,8 +102,8 @@ export interface FieldPoolGuide extends FieldGoals {
   update(crowd: CrowdAgents, dt: number): Promise<void>;
 }
 
-/** The `GUIDE_STATUS` for each number of `STEER_STATUS` of @wayfield/diffusion. */
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
+/** The `GUIDE_STATUS` for each number of `STEER_STATUS` of @wayfield/diffusion. */
 const STATUS_OF: readonly number[] = [WALKING, ARRIVED, NO_PATH, WALKING, NO_PATH];
 
 const modelRule: Rule = /* @__PURE__ */ object(
@@ -133,8 +134,8 @@ const rules: OptionRules = {
  * Give models with 8 neighbours the corner rule 'never': other rules lead between obstacles that
  * touch at a corner, where no disc fits.
  *
- * With a pool, `update` returns a promise; agents get the same bits. With `jam` the guide changes
- * the terrain of the model and settles it every few updates.
+ * With a pool, `update` returns a promise; agents get the same bits. With `jam`, every few updates
+ * the guide changes the terrain of the model and settles the model.
  *
  * @throws TypeError and RangeError for wrong arguments; nothing is changed then.
  *
@@ -189,9 +190,9 @@ interface FieldWalk {
   readonly costs: readonly Float32Array[];
   /** Begins an update: gathers the agents by goal. */
   begin(crowd: unknown): void;
-  /** Whether the field changed since the last call. */
+  /** Whether the costs must be read from the model again; then false until the next change. */
   takeStale(): boolean;
-  /** Preferred velocities of the agents with a goal from the directions that `steer` wrote. */
+  /** Writes preferred velocities of the agents with a goal, by the directions of `steer`. */
   write(goal: number): void;
   /** Ends an update. */
   end(): void;
@@ -374,7 +375,7 @@ function slowDown(state: FieldState, goal: number): void {
   }
 }
 
-/** Preferred velocities of the agents with a goal, from the directions that `steer` wrote. */
+/** Writes preferred velocities of the agents with a goal, by the directions of `steer`. */
 function writeDirections(state: FieldState, goal: number): void {
   const { crowd, members, rows, costs } = state;
   const { out } = rows.row(goal).options;
@@ -392,8 +393,8 @@ function writeDirections(state: FieldState, goal: number): void {
 }
 
 /**
- * Every `every`-th update, counts agents and gives the model the terrain that follows from jam
- * density. Returns whether the model has to settle.
+ * At every `every`-th update, counts agents and gives the model the terrain with jam density.
+ * Returns whether the model has to settle, also after `setTerrain` or `restore`.
  */
 function applyJam(state: FieldState): boolean {
   const { jam, rows, model } = state;

@@ -12,7 +12,7 @@ export interface FieldPlace {
   readonly originY: number;
 }
 
-/** What `steer` writes. */
+/** What `steer` writes per agent: a unit vector or 0, 0, and a number of `STEER_STATUS`. */
 export interface FieldDirections {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -43,7 +43,7 @@ export interface FieldRows {
   readonly first: Uint32Array;
   /** Sorts the guide's agents by goal, for an update; `goal` has an entry per slot. */
   gather(goal: Uint16Array): void;
-  /** The agents with a goal. The same object until their number changes. */
+  /** The agents with a goal. The same object until their number or their first entry changes. */
   row(goal: number): FieldRow;
 }
 
@@ -110,7 +110,7 @@ export function createFieldRows(
         if (members.status[slot] === GUIDE_STATUS.NONE) continue;
         const k = next[goal[slot]]++;
         slots[k] = slot;
-        // differences in f64: a field far from the origin loses nothing
+        // in f64, so that positions keep their precision far from the origin
         x[k] = (positionX[slot] - originX) / cellSize;
         y[k] = (positionY[slot] - originY) / cellSize;
         r[k] = Math.min(MOST_RADIUS, radius[slot] / cellSize);

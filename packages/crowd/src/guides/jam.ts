@@ -13,11 +13,11 @@ export interface JamOptions {
    * Afterwards change terrain by `setTerrain` of the guide.
    */
   readonly terrain: Float32Array;
-  /** Updates between two looks at the density, at least 1. Default 30. */
+  /** The density is computed at every `every`-th update, at least 1. Default 30. */
   readonly every?: number | undefined;
   /**
    * What an agent per square metre adds to the cost of a cell, as a part of the cost of the empty
-   * cell: 1 doubles it. Terrain falls to 2^-60 at most. Default 1.
+   * cell: 1 doubles it. Terrain never falls below 2^-60. Default 1.
    */
   readonly weight?: number | undefined;
 }
@@ -40,7 +40,7 @@ export const JAM_RULES: OptionRules = {
 
 /** Agents per cell, and the terrain that follows from them. */
 export interface JamDensity {
-  /** Counts an update; returns whether the density is due, as in every `every`-th update. */
+  /** Counts an update; returns whether it is an `every`-th one, at which the density is due. */
   isDue(): boolean;
   /** Forgets the agents counted before. Then `count` is called for all, and `apply` once. */
   begin(): void;
@@ -68,7 +68,7 @@ export interface JamMap {
   readonly cellSize: number;
 }
 
-/** `name` is what `options.terrain` is called in errors. */
+/** The jam density of a map. Errors call `options.terrain` by `name`. */
 export function createJamDensity(map: JamMap, options: JamOptions, name: string): JamDensity {
   const { width, height, cellSize } = map;
   const cells = width * height;

@@ -1,5 +1,6 @@
-// The agents of a guide, by slot. The generation of the slot tells an agent from a later one in its
-// slot. `reset` and `restore` set generations back, so they tell guides to forget (replaced.ts).
+// The agents of a guide, by slot. A new agent in a slot has another generation, so the guide does
+// not take it for the old one. `reset` and `restore` set generations back, so they tell guides to
+// forget agents that are gone (agents/replaced.ts).
 import { refuse, refuseKind } from '@wayfield/check';
 import { hearReplaced, type Rememberer } from '../agents/replaced.ts';
 import { FREE } from '../types.ts';
@@ -17,9 +18,9 @@ export interface Members extends Rememberer {
   readonly columns: readonly (Uint8Array | Uint32Array | Float64Array)[];
   /** Throws RangeError for a state that no guide has written. */
   checkState(state: StoredState): void;
-  /** Takes an agent in and returns its slot; `speed` undefined is the default. */
+  /** Takes an agent in and returns its slot; `speed` undefined is that of the guide. */
   join(id: number, speed: number | undefined): number;
-  /** Lets an agent go, with preferred velocity 0. */
+  /** Lets an agent go, with preferred velocity 0. Throws RangeError if it is no member. */
   leave(id: number): void;
   /**
    * Whether the guide steers the agent that is in a slot now. If the guide's agent was removed,
@@ -54,13 +55,14 @@ export function checkSame(other: unknown, crowd: GuidedCrowd): void {
   if (other !== crowd) refuseKind('crowd', other, 'the crowd that the guide was created for');
 }
 
-/** Members that forget agents as soon as `reset` or `restore` takes them away. */
+/** `createMembers`, told at once of agents that `reset` or `restore` takes away. */
 export function createGuideMembers(crowd: GuidedCrowd, defaultSpeed: number): Members {
   const members = createMembers(crowd, defaultSpeed);
   hearReplaced(crowd, members);
   return members;
 }
 
+/** An empty set of members. */
 export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members {
   const { capacity, preferredX, preferredY } = crowd;
   /** 1: the guide has an agent in the slot. */

@@ -38,7 +38,10 @@ export interface PathCalls extends SeekCalls {
    * `i`.
    */
   assignRoute(id: number, routes: PathRoutes, i: number, speed?: number): boolean;
-  /** Plans the paths of all agents again, as where the map has changed. Needs `plan`. */
+  /**
+   * Plans the paths of all agents again that have not arrived, for example after a change of the
+   * map. Needs `plan`.
+   */
   replanAll(): void;
 }
 
@@ -46,7 +49,7 @@ export interface PathCalls extends SeekCalls {
 export interface PathParts extends SeekParts {
   readonly paths: PathStore;
   readonly cornersAtWalls: boolean;
-  /** Told of a slot that begins a new path. */
+  /** Called when a slot begins a new path, whose points are in `paths`. */
   begin(slot: number): void;
 }
 
@@ -69,7 +72,10 @@ function beginGiven(parts: PathParts, slot: number): void {
   begin(parts, slot);
 }
 
-/** Takes route i, the answer of a planner, as the path of a slot; without points: NO_PATH. */
+/**
+ * Takes route i, the answer of a planner, as the path of a slot. If the route has no points, the
+ * slot loses its path, with status NO_PATH.
+ */
 export function takeAnswer(parts: PathParts, slot: number, routes: PathRoutes, i: number): void {
   if (routes.firstPoint[i + 1] > routes.firstPoint[i]) {
     parts.paths.putRoute(slot, routes, i);

@@ -23,8 +23,8 @@ import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 export interface PathGuideOptions extends PaceOptions {
   /**
    * Whether a disc can go straight from one point to another: `sightOfSurface`, `sightOfGrid`,
-   * `sightOfWalls`, or a function of yours. Default: agents aim at the next corner, and pass on to
-   * the one after it at the line that halves its angle.
+   * `sightOfWalls`, or a function of yours. Default: agents aim at the next corner until they are
+   * within their radius of it, or beyond the line that halves its angle.
    */
   readonly sees?: Sight | undefined;
   /**
@@ -35,7 +35,7 @@ export interface PathGuideOptions extends PaceOptions {
   readonly plan?: Planner | undefined;
   /** Paths that are planned in one update at most, 1 to 65,536. Default 16. */
   readonly plansPerUpdate?: number | undefined;
-  /** Updates until an agent that has asked for a path may ask again. Default 60. */
+  /** Updates from a request to the planner until the agent may ask again. Default 60. */
   readonly retry?: number | undefined;
   /** Points ahead that are tried in one update at most, 1 to 1,024. Default 8. */
   readonly lookAhead?: number | undefined;
@@ -59,10 +59,11 @@ const rules: OptionRules = { ...PATH_RULES, sees: /* @__PURE__ */ optional(callb
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
 
 /**
- * Creates a guide along paths. With the option `sees`, each agent aims at the farthest point of its
- * path that it sees. An agent that sees none was pushed off its path: it waits in a queue for a new
- * one, and meanwhile goes on towards where it aimed. In an update agents join the queue in the
- * order of their slots, so the same crowd gets the same paths on every machine.
+ * Creates a guide along paths. With the option `sees`, each agent aims at the farthest of the next
+ * `lookAhead` points of its path that it sees. An agent that sees none was pushed off its path.
+ * With the option `plan` it waits in a queue for a new path; meanwhile it goes on towards its last
+ * aim. In an update agents join the queue in the order of their slots, so the same crowd gets the
+ * same paths on every machine.
  *
  * @throws TypeError and RangeError for wrong arguments.
  *

@@ -2,7 +2,7 @@
 import { refuse } from '@wayfield/check';
 import { createPointBlocks, type PointBlocks } from './point-blocks.ts';
 
-/** Answers of a planner: path i has the points firstPoint[i] to firstPoint[i + 1] - 1. */
+/** Answers of a planner: route i has the points firstPoint[i] to firstPoint[i + 1] - 1. */
 export interface PathRoutes {
   readonly firstPoint: Uint32Array;
   readonly x: Float64Array;
@@ -29,7 +29,7 @@ export interface PathStore {
   readonly memoryBytes: number;
   /** Takes flat coordinates x, y, x, y, … as the path of a slot. */
   putPoints(slot: number, points: ArrayLike<number>): void;
-  /** Takes route i; arcs become corners outside of them, at most 30 degrees apart. */
+  /** Takes route i as the path of a slot; arcs become corners outside of the arc, one per 30°. */
   putRoute(slot: number, routes: PathRoutes, i: number): void;
   /**
    * Moves the corners of a path away from the walls that they lie on, so that a disc passes. A
@@ -50,7 +50,8 @@ export interface PathStore {
 }
 
 /**
- * An arc becomes one corner per this angle (30°); a corner is then at most 3.6 % outside the arc.
+ * An arc becomes one corner per this angle (30°), or less. A corner is then outside the arc by at
+ * most 3.6 % of its radius.
  */
 const PIECE = Math.PI / 6;
 
@@ -151,7 +152,7 @@ function pushArc(blocks: PointBlocks, slot: number, routes: PathRoutes, k: numbe
 function inset({ x, y, first, length }: PointBlocks, slot: number, distance: number): void {
   const at = first[slot];
   const last = at + length[slot] - 1;
-  // the corner before the current one, where it was before it was moved
+  // the point before the current corner, at its position in the path as given
   let [px, py] = [x[at], y[at]];
   for (let k = at + 1; k < last; k++) {
     const [cx, cy] = [x[k], y[k]];

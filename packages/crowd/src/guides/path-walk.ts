@@ -29,9 +29,10 @@ export interface PathWalk {
   /** Starts at the beginning of a new path. */
   begin(slot: number): void;
   /**
-   * Moves the aim of an agent along its path as far as the agent sees, and writes the aim. Returns
-   * false if the agent is off its path. By corners: it is too far away. By sight: it sees neither
-   * its aim nor a point to go back to, or it is near its aim and does not see the next point.
+   * Moves the aim of an agent along its path, and writes the aim and `isLast`. The slot must have a
+   * path. Returns false if the agent is off its path. By corners: it is farther than `astray` from
+   * the side that leads to its aim. By sight: it sees neither its aim nor a point to go back to, or
+   * it is near its aim and does not see the next point.
    */
   follow(slot: number): boolean;
 }
@@ -43,7 +44,7 @@ export interface PathWalk {
  */
 export const KEPT = 0.5;
 
-/** Steps in which an aim moves from a point of the path to the next one, one per update. */
+/** An aim moves from a point of the path to the next one in this many steps, one per update. */
 const QUARTERS = 4;
 const PART = 1 / QUARTERS;
 
@@ -54,7 +55,7 @@ interface WalkState extends WalkOptions {
   /** A question of sight: see `LineSight`. */
   readonly line: Float64Array;
   isLast: boolean;
-  /** The aim of each slot: the number of a point of its path, and quarters of a side, 0 to 3. */
+  /** The aim of each slot: a point of its path, and quarters of the side from there on, 0 to 3. */
   readonly at: Uint32Array;
   readonly quarters: Uint8Array;
   /** The last point that the agent has come to: agents do not go back to it. */
@@ -98,12 +99,12 @@ export function createPathWalk(
   };
 }
 
-/** Where slots stand on their paths: see `WalkState`. */
+/** Where agents are on their paths: columns of `WalkState`. */
 type Places = Pick<WalkState, 'at' | 'quarters' | 'reached'>;
 
 /**
  * Throws RangeError for stored places that are not on paths with these counts of points. Entries of
- * slots without a path are left over from earlier ones.
+ * slots without a path are not checked: earlier paths have left them.
  */
 export function checkPlaces(
   { of }: StoredState,
@@ -223,7 +224,10 @@ function followByCorners(state: WalkState, slot: number): boolean {
   return isBeside(state, slot, k);
 }
 
-/** Whether an agent goes on from point k: it is at the point, or beyond it and within `astray`. */
+/**
+ * Whether an agent goes on from point k: it is within `astray` of the point, and within its radius
+ * of the point or beyond the bisector of the angle there.
+ */
 function passesOn({ crowd, paths, astray }: WalkState, slot: number, k: number): boolean {
   const { x, y } = paths;
   const i = paths.first[slot] + k;
@@ -232,7 +236,6 @@ function passesOn({ crowd, paths, astray }: WalkState, slot: number, k: number):
   const away = Math.sqrt(px * px + py * py);
   if (away > astray) return false;
   if (away <= crowd.radius[slot]) return true;
-  // beyond the bisector of the angle at the point
   const from = k > 0 ? i - 1 : i;
   const bx = x[i] - x[from];
   const by = y[i] - y[from];

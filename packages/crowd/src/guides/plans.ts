@@ -4,9 +4,9 @@ import type { PathRoutes } from './path-store.ts';
 import { checkStored, ofSlot, type StoredState } from './state.ts';
 
 /**
- * Requests for paths, the same arrays each time: request i is from (sourceX[i], sourceY[i]) to
- * (targetX[i], targetY[i]), in metres. The arrays have more than `count` entries; `createPolyanya`
- * takes them as its queries.
+ * Requests for paths, in the same arrays each time: request i is from (sourceX[i], sourceY[i]) to
+ * (targetX[i], targetY[i]), in metres. The arrays have `plansPerUpdate` entries, of which the first
+ * `count` hold requests. `createPolyanya` takes them as its queries.
  */
 export interface PlanRequests {
   readonly count: number;
@@ -20,13 +20,14 @@ export interface PlanRequests {
 }
 
 /**
- * Answers requests: a path each, from source to target, without points if there is no path. The
- * arrays are read before the next call.
+ * Answers requests: a route each, from source to target, without points if there is no path. The
+ * guide reads the answer before the next call, so the same arrays may be returned again.
  */
 export type Planner = (requests: PlanRequests) => PathRoutes;
 
 /** The queue of agents that wait for a path. In an update, agents join it in the order of slots. */
 export interface PlanQueue {
+  /** Slots in the queue. Dropped ones count until `answer` comes to them. */
   readonly waiting: number;
   /** All that snapshots keep. */
   readonly columns: readonly (Uint8Array | Uint32Array)[];
@@ -34,13 +35,14 @@ export interface PlanQueue {
   checkState(state: StoredState): void;
   /** Adds a slot at the end, unless it waits already. */
   push(slot: number): void;
-  /** Takes a slot out. */
+  /** Lets `answer` skip a slot. If the slot is pushed again before, it keeps its place. */
   drop(slot: number): void;
   /**
-   * Takes at most `most` slots out of the queue, asks the planner for their paths, and passes each
-   * its answer: the routes, and the index of its route. `target` writes the ends of a request;
-   * false: the slot needs no path any more. If the planner, its answer or `take` is at fault, the
-   * slots without an answer go to the end of the queue, and `answer` throws.
+   * Takes slots out of the queue, asks the planner for at most `most` paths in one call, and passes
+   * each slot its answer: the routes, and the index of its route. `target` writes the ends of a
+   * request, or returns false if the slot needs no path any more. If the planner or `take` throws,
+   * or the answer is wrong, the slots without an answer go to the end of the queue, and `answer`
+   * throws.
    */
   answer(
     most: number,
@@ -56,7 +58,7 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
   const queue = new Uint32Array(capacity);
   /** Per slot: 0: not in the queue; 1: waits; 2: in the queue, but dropped, so it is skipped. */
   const isWaiting = new Uint8Array(capacity);
-  /** Where the queue begins in `queue`, and how many wait. */
+  /** Where the queue begins in `queue`, and how many slots it has. */
   const ends = new Uint32Array(2);
   const requests = {
     count: 0,

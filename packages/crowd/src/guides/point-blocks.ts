@@ -1,5 +1,6 @@
 // Lists of points by slot, all in one pair of arrays. Each list lies in a block whose length is a
-// power of two. Freed blocks are used again, so new lists allocate nothing once there are enough.
+// power of two, at least 8. Freed blocks are used again, so new lists allocate nothing once there
+// are enough blocks.
 
 /** Lists of points, by slot. */
 export interface PointBlocks {
@@ -10,9 +11,11 @@ export interface PointBlocks {
   readonly first: Uint32Array;
   readonly length: Uint32Array;
   readonly memoryBytes: number;
-  /** Empties a list that will have at most this many points. */
+  /** Empties the list of a slot, and makes room for `points` points. */
   begin(slot: number, points: number): void;
+  /** Appends a point, for which `begin` has made room. */
   push(slot: number, x: number, y: number): void;
+  /** Empties the list of a slot, and frees its block. */
   release(slot: number): void;
 }
 

@@ -11,9 +11,12 @@ export interface SeekCalls {
   readonly status: Uint8Array;
   /** How many agents of the guide had arrived at the last update. */
   readonly arrived: number;
-  /** How many agents wait for a plan. */
+  /**
+   * How many agents wait for a plan. Agents that were released or removed count until a later
+   * update takes them out of the queue.
+   */
   readonly waiting: number;
-  /** How many plans were asked for since the guide was created. */
+  /** How many plans were asked for since the guide was created; `restore` sets the number back. */
   readonly plans: number;
   /**
    * Sends an agent to (x, y), in metres: a path is planned at one of the next updates. `speed` is

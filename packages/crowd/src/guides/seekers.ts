@@ -7,7 +7,7 @@ import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
 /** Targets of agents by slot, and their requests for paths. */
 export interface Seekers {
-  /** How many agents wait for a plan. */
+  /** `waiting` of the queue. */
   readonly waiting: number;
   /** How many plans were asked for. */
   readonly plans: number;
@@ -15,11 +15,11 @@ export interface Seekers {
   readonly columns: readonly (Uint8Array | Uint32Array | Float64Array)[];
   /** Throws RangeError for a state that no guide has written. */
   checkState(state: StoredState): void;
-  /** Takes (x, y) as the target of a slot, which may ask at once. */
+  /** Takes (x, y) as the target of a slot. The slot leaves the queue, and may ask at once. */
   aim(slot: number, x: number, y: number): void;
   /** Puts a slot into the queue, with status WAITING. */
   ask(slot: number): void;
-  /** As `ask`, unless the slot was answered less than `retry` updates ago. */
+  /** As `ask`, unless the planner got a request of the slot less than `retry` updates ago. */
   askIfDue(slot: number): void;
   /** Takes a slot out of the queue. */
   drop(slot: number): void;
@@ -27,11 +27,11 @@ export interface Seekers {
   answer(planner: Planner, take: (slot: number, routes: PathRoutes, i: number) => void): void;
 }
 
-/** How many plans an update asks for at most, and updates between two questions of an agent. */
+/** Limits on requests. */
 export interface SeekerOptions {
   /** Paths planned in one update, at most. Default 16. */
   readonly plansPerUpdate?: number | undefined;
-  /** Updates until an agent that has asked for a path may ask again. Default 60. */
+  /** Updates from a request to the planner until the agent may ask again. Default 60. */
   readonly retry?: number | undefined;
 }
 

@@ -14,8 +14,8 @@ export type Sight = (ax: number, ay: number, bx: number, by: number, radius: num
 /**
  * `Sight` with its numbers in one array: engines may box numbers that are passed in a call, and do
  * not box those of an array. Entries: 0, 1: a; 2, 3: b; 4: radius. b lies on a side of a path: 5, 6
- * and 7, 8 are the ends of the side, and 9 is the part of the side before b, 0 to 1. So b is also
- * given exactly, by points that do not change while the agent walks.
+ * and 7, 8 are the ends of the side, and 9 is the part of the side before b, 0 to 1. `sightOfWalls`
+ * computes b from entries 5 to 9 in f32, as the GPU does.
  */
 export type LineSight = (line: Float64Array) => boolean;
 
@@ -60,7 +60,7 @@ export interface RaySurface {
   raycastAll(rows: RayRows, out?: never): { readonly status: Uint8Array };
 }
 
-/** Radii are multiplied by this, so that a disc that touches a wall sees along the wall. */
+/** Factor of radii in sight: below 1, so that a disc that touches a wall sees along the wall. */
 export const SLACK: number = 1 - 2 ** -10;
 /** `CLEAR` of a surface: no wall is met. */
 const CLEAR = 1;
@@ -101,8 +101,8 @@ export function sightOfSurface(surface: RaySurface): Sight {
 
 /**
  * Lines of sight on a grid. A disc can go straight if parallel lines over its width, at most a cell
- * apart, enter no blocked cell. No blocked cell fits between two such lines. Blocked cells are read
- * at each call.
+ * apart, enter no blocked cell. No blocked cell fits between two neighbouring lines. The costs of
+ * the grid are read at each call, so changes count at once.
  *
  * @example
  * const sees = sightOfGrid(grid, { cellSize: 0.5 });

@@ -1,4 +1,4 @@
-// The state of a guide as bytes: a header, numbers of any count, then the guide's arrays.
+// The state of a guide as bytes: a header, numbers of any count (f64), then the guide's arrays.
 import { refuse, type Rule, typed } from '@wayfield/check';
 
 export type Column = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
@@ -8,7 +8,7 @@ export const GUIDE_KIND = { paths: 1, fields: 2, joined: 3, corridors: 4 } as co
 
 /** 'WFG1' as a u32. */
 const MAGIC = 0x31474657;
-/** Words of the header: magic, kind, bytes in all, count of numbers. */
+/** Bytes of the header. Its words: magic, kind, bytes in all, count of numbers. */
 const HEADER = 16;
 const rule: Rule = /* @__PURE__ */ typed(Uint8Array);
 

@@ -1,6 +1,6 @@
 import type { CrowdAgents } from '../types.ts';
 
-/** What a guide says of an agent. */
+/** Values of `status` of guides, by slot. */
 export const GUIDE_STATUS = {
   /** The guide does not steer this slot. */
   NONE: 0,
@@ -8,7 +8,7 @@ export const GUIDE_STATUS = {
   WALKING: 1,
   /** The agent is at its goal; its preferred velocity is 0. */
   ARRIVED: 2,
-  /** No path leads to the goal; the preferred velocity is 0. */
+  /** No path leads to the goal; the preferred velocity is 0. With a planner, it is asked again. */
   NO_PATH: 3,
   /** The agent was pushed off its path, or has none yet, and waits for a plan. */
   WAITING: 4,

@@ -1,10 +1,12 @@
-// Walls in square cells: compressed rows of the walls whose extent meets each cell.
+// Walls in square cells: compressed rows of the walls whose bounding box meets each cell.
+// wall-sight.ts makes them for each list of walls.
 import type { Walls } from '../walls/types.ts';
 
 export interface WallCells {
   /**
-   * Whether `test` holds for a wall in the cells within the distance line[4] of the segment from
-   * (line[0], line[1]) to (line[2], line[3]). A wall may be tested several times.
+   * Whether `test` holds for a wall near the segment from (line[0], line[1]) to (line[2], line[3]).
+   * All walls within the distance line[4] are tested, others in the same cells too. A wall may be
+   * tested several times.
    */
   some(line: Float64Array, test: (wall: number) => boolean): boolean;
 }
@@ -33,7 +35,7 @@ interface Shape {
 const clampTo = (at: number, count: number): number =>
   Math.max(0, Math.min(count - 1, Math.floor(at)));
 
-/** Calls `visit` with each cell that the extent of wall `w` meets. */
+/** Calls `visit` with each cell that the bounding box of wall `w` meets. */
 function visitCells(walls: Walls, w: number, shape: Shape, visit: (cell: number) => void): void {
   const { x, y, side, columns, rows } = shape;
   const [ax, ay, bx, by] = [walls.ax[w], walls.ay[w], walls.bx[w], walls.by[w]];

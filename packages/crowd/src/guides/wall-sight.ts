@@ -14,7 +14,7 @@ export interface WallSightOptions {
 
 const f = Math.fround;
 
-/** b − a in f32, of coordinates that are split into an f32 and the rest each. */
+/** b − a in f32. Each coordinate is split into an f32 and the rest, as on the GPU. */
 const between = (a: number, b: number): number => {
   const [aHigh, bHigh] = [f(a), f(b)];
   return f(f(bHigh - aHigh) + f(f(b - bHigh) - f(a - aHigh)));
@@ -58,8 +58,9 @@ function blocks(walls: Walls, w: number, line: Float64Array, move: Float32Array)
 /**
  * Lines of sight between walls, for discs of any radius: a disc sees a point if no wall is nearer
  * to the straight line there than its radius, less a tenth of a percent. `walls` may be a function
- * that returns the current walls, such as those of `createMeshWalls`; they are sorted again when it
- * returns another list. `createGpuPaths` with `sees: 'walls'` gives the same answers.
+ * that returns the current walls, such as those of `createMeshWalls`. Walls are sorted again when
+ * the function returns another object; changes inside the arrays are not noticed. `createGpuPaths`
+ * with `sees: 'walls'` gives the same answers.
  *
  * @throws TypeError and RangeError for wrong arguments.
  *

@@ -67,7 +67,7 @@ export function createByteWriter(): ByteWriter {
   };
 }
 
-/** Bytes that are read one after another. A call that needs more than are left throws RangeError. */
+/** Bytes that are read one after another. Reading beyond the end throws RangeError. */
 export interface ByteReader {
   readonly at: number;
   /** How many bytes are left. */

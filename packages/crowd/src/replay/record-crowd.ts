@@ -52,9 +52,10 @@ const givenRule: Rule = /* @__PURE__ */ object(
 );
 
 /**
- * Records the calls of a crowd from now on, and a hash of the crowd after each tick. Use the `crowd`
- * of the answer instead of the one given, also for guides. `given` are the arguments that the crowd
- * was created with. The crowd must be as it was then: the same walls, and no ticks or agents so far.
+ * Records the calls of a crowd from now on, and a hash of the crowd after each tick. Use the
+ * `crowd` of the answer instead of the one given, also for guides. `given` are the arguments that
+ * the crowd was created with. The crowd must be as it was then: the same walls, and no ticks or
+ * agents so far.
  *
  * Recorded are `add`, `remove`, `set`, `setWalls`, `restore`, `reset`, `step`, and before each
  * step the preferred velocities that changed, whoever wrote them: a player needs no guide. With a
