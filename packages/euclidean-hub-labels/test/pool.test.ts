@@ -8,6 +8,25 @@ import { createLabelPool } from '../src/pool/index.ts';
 
 const test = suite('label pools');
 
+test('paths of so many points that shared memory grows', async () => {
+  // walls that leave a gap now at the top, now at the bottom
+  const obstacles = Array.from({ length: 39 }, (_, i) => {
+    const [x, low, high] = i % 2 === 0 ? [4 * i + 4, 0, 16] : [4 * i + 4, 4, 20];
+    return [x, low, x + 1, low, x + 1, high, x, high];
+  });
+  const { triangulation } = createNavMesh({ boundary: [0, 0, 164, 0, 164, 20, 0, 20], obstacles });
+  const mesh = buildPolygonMesh(triangulation, { merge: false });
+  const labels = buildPointLabels(mesh);
+  const queries = buildPointQueries(Array.from({ length: 512 }, () => [1, 10, 162, 10]));
+  const search = createLabelSearch(mesh, labels);
+  const pool = await createLabelPool(mesh, labels, { threads: 2 });
+  const expected = search.run(queries);
+  assert.is(expected.x.length, 512 * 80);
+  assert.equal(await pool.run(queries), expected);
+  await pool.destroy();
+  search.destroy();
+});
+
 test('give the same bits as one thread', async () => {
   const nav = createNavMesh(randomScene(60, 20));
   const mesh = buildPolygonMesh(nav.triangulation, { merge: false });

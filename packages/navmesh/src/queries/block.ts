@@ -41,10 +41,16 @@ export interface Block {
 
 export function createBlock(arena: Arena, block: number): Block {
   let views = viewsOf(arena.memory.buffer);
+  const isShared = !(arena.memory.buffer instanceof ArrayBuffer);
 
-  /** A memory that has grown leaves its old views without entries. */
+  /**
+   * After a memory has grown, its old views have no entries; those of a shared memory keep theirs
+   * and lack the new ones. Reading `buffer` takes longer, so only a shared memory is asked for it.
+   */
   function now(): ReturnType<typeof viewsOf> {
-    if (views.floats.length === 0) views = viewsOf(arena.memory.buffer);
+    const { floats } = views;
+    const isOld = isShared ? floats.buffer !== arena.memory.buffer : floats.length === 0;
+    if (isOld) views = viewsOf(arena.memory.buffer);
     return views;
   }
 
