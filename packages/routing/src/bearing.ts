@@ -2,8 +2,8 @@
 import type { RoadNetwork } from '@wayfield/osm';
 
 export const E7_TO_RADIANS: number = (Math.PI / 180) * 1e-7;
-/** Degrees around the earth in units of 1e-7, and half of them. */
-const ROUND_E7 = 3.6e9;
+/** Degrees around the earth, in units of 1e-7. */
+export const ROUND_E7 = 3.6e9;
 
 /** A difference of longitudes in units of 1e-7 degrees, the short way around the earth. */
 export function shortWay(difference: number): number {

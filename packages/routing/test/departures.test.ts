@@ -1,8 +1,11 @@
 import { random } from '@wayfield/graph/generators';
+import { readOsm } from '@wayfield/osm';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  buildRouting,
+  createRoadIndex,
   createRouter,
   readRouting,
   type RoadPoint,
@@ -163,6 +166,96 @@ test('gives the network of a time to other services', async () => {
   assert.ok(closed > 0 && closed < costs.length);
   for (const one of [matrix, plain, alternatives]) one.destroy();
 });
+
+test('a turn of negative cost keeps its reduction at other speeds', async () => {
+  const places = ['13.4,52.5', '13.41,52.5', '13.42,52.5', '13.41,52.51'].map((place, i) => {
+    const [lon, lat] = place.split(',');
+    return `<node id="${i + 1}" lon="${lon}" lat="${lat}"/>`;
+  });
+  const ways = [
+    [1, 2],
+    [2, 3],
+    [2, 4],
+  ].map(([u, v], i) => {
+    const nodes = `<nd ref="${u}"/><nd ref="${v}"/>`;
+    return `<way id="${i + 1}">${nodes}<tag k="highway" v="residential"/></way>`;
+  });
+  const xml = `<osm version="0.6">${places.join('')}${ways.join('')}</osm>`;
+  const network = await readOsm(new TextEncoder().encode(xml), {
+    profile: 'car',
+    weight: 'seconds',
+    turnPenalties: [{ from: 1, via: 2, to: 3, seconds: -20 }],
+  });
+  const routing = buildRouting(network);
+  const index = createRoadIndex(routing);
+  const ends = [index.snap(13.4, 52.5)!, index.snap(13.42, 52.5)!];
+  const router = createTimedRouter(routing);
+  const costs = [NaN, 20, 1000].map((speed) => {
+    router.setLive(new Float32Array(6).fill(speed));
+    return router.route(ends)!.cost;
+  });
+  const seconds = 3.6 * network.roads.length[0];
+  const full = routing.graph.weight[routing.arcs[0]];
+  const least = 0.1;
+  for (const [i, right] of [
+    2 * full - 20,
+    (2 * seconds) / 20 - 20,
+    seconds / 1000 + least,
+  ].entries()) {
+    assert.ok(Math.abs(costs[i] - right) < 0.05, `${costs[i]}, expected ${right}`);
+  }
+  router.destroy();
+});
+
+test('no part of a closed road is short enough to be used', async () => {
+  const routing = await town(SEED);
+  const router = createTimedRouter(routing);
+  const matrix = (): ReturnType<typeof createMatrix> => createMatrix(router.network());
+  const index = createRoadIndex(routing);
+  const { roads } = routing.network;
+  const other = index.snap(13.4, 52.5)!;
+  let tried = 0;
+  for (let road = 0; road < roads.count && tried < 4; road++) {
+    const arcs = routing.firstArc.subarray(2 * road, 2 * road + 3);
+    if (arcs[0] === arcs[1] || arcs[1] === arcs[2] || other.road === road) continue;
+    tried++;
+    const p = roads.firstPoint[road];
+    const at = index.snap(roads.lonE7[p] / 1e7, roads.latE7[p] / 1e7, {
+      filter: (r) => r === road,
+    })!;
+    router.setLive(kmhOf(routing, road, 0));
+    for (const share of [1e-5, 1 - 1e-5]) {
+      const near = { ...at, share };
+      const beside = { ...at, share: share + 1e-6 };
+      assert.is(router.route([near, other]), undefined);
+      assert.is(router.route([other, near]), undefined);
+      assert.is(router.route([near, beside]), undefined);
+      const now = matrix();
+      assert.equal([...now.costs([near, other], [near, beside])].slice(1), [
+        Infinity,
+        Infinity,
+        Infinity,
+      ]);
+      now.destroy();
+    }
+    // a position at an end is reached by other roads
+    assert.is(
+      router.route([
+        { ...at, share: 0 },
+        { ...at, share: 0 },
+      ])?.cost,
+      0,
+    );
+  }
+  assert.is(tried, 4);
+  router.destroy();
+});
+
+/** One speed for both directions of a road; NaN for all others. */
+function kmhOf(routing: RoutingNetwork, road: number, speed: number): Float32Array {
+  const kmh = new Float32Array(2 * routing.network.roads.count).fill(NaN);
+  return kmh.fill(speed, 2 * road, 2 * road + 2);
+}
 
 test('reads speeds of ways', async () => {
   const routing = await town(SEED);

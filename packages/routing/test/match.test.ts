@@ -1,5 +1,5 @@
 import { random } from '@wayfield/graph/generators';
-import { loadGeoJson, readOsm } from '@wayfield/osm';
+import { loadGeoJson, PROFILES, readOsm } from '@wayfield/osm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../src/index.ts';
 import { createTimedRouter } from '../src/departures.ts';
 import { createMatcher, type TracePoint } from '../src/match.ts';
+import { createSegments } from '../src/match/segments.ts';
 import { randomPoints, READINGS, town } from './town.ts';
 
 const SEED = 5;
@@ -215,6 +216,62 @@ test('charges turning round at a junction where the last point lies on the rever
     points.map((point) => point?.position),
     [0, 1, 2, undefined],
   );
+});
+
+test('a matched route has the waits of its turns', async () => {
+  const turning = { ...PROFILES.car, turn: () => 5 };
+  const routing = await town(SEED, { profile: turning, turnCosts: true });
+  const matcher = createMatcher(routing);
+  let waiting = 0;
+  for (const [k, route] of routesOf(routing, 8).entries()) {
+    const { routes } = matcher.match(traceOf(routing, route, 4, 0.5, k), { accuracy: 2 });
+    for (const { seconds, cost, legs } of routes) {
+      const pieces = legs.flatMap((leg) => leg.pieces);
+      const moving = pieces.reduce(
+        (sum, { arc, from, to }) => sum + Math.abs(to - from) * routing.seconds[arc],
+        0,
+      );
+      // an arc that is met again goes on; each other change of arcs is a turn of 5 s
+      const turns = pieces.filter(({ arc }, i) => i > 0 && arc !== pieces[i - 1].arc).length;
+      waiting += turns;
+      assert.ok(Math.abs(seconds - moving - 5 * turns) < 1e-6, `${seconds}, ${moving}, ${turns}`);
+      assert.ok(Math.abs(cost - seconds) < 0.01);
+    }
+  }
+  assert.ok(waiting > 10, `${waiting}`);
+});
+
+test('finds roads on both sides of 180 degrees', () => {
+  const network = loadGeoJson(
+    {
+      type: 'GeometryCollection',
+      geometries: [
+        {
+          type: 'LineString',
+          coordinates: [
+            [179.99, -17],
+            [180, -17],
+          ],
+        },
+        {
+          type: 'LineString',
+          coordinates: [
+            [-180, -17.0001],
+            [-179.99, -17.0001],
+          ],
+        },
+      ],
+    },
+    { profile: 'car', weight: 'seconds', tags: () => ({ highway: 'residential' }) },
+  );
+  const segments = createSegments(buildRouting(network));
+  const roadsAt = (lon: number): number[] => {
+    const { count, road } = segments.near(lon, -17, 30);
+    return [...road.subarray(0, count)].sort();
+  };
+  for (const lon of [179.9999, 180, -180, -179.9999]) assert.equal(roadsAt(lon), [0, 1], `${lon}`);
+  assert.equal(roadsAt(179.995), [0]);
+  assert.equal(roadsAt(0), []);
 });
 
 test('refuses times that go back', async () => {

@@ -96,6 +96,19 @@ for (const reading of READINGS) {
   });
 }
 
+test('rows that fail before the first sweep leave the matrix free', async () => {
+  const routing = await town(SEED);
+  const points = randomPoints(routing, 3, SEED);
+  const matrix = createMatrix(routing);
+  const changing = [...points];
+  const rows = matrix.rows(points, changing);
+  changing.length = 0;
+  changing.push(undefined as never);
+  assert.throws(() => rows.next(), TypeError);
+  assert.is(matrix.costs(points, points).length, 9);
+  matrix.destroy();
+});
+
 test('a solver on a device is asked for rows, and stopped', async () => {
   const routing = await town(SEED);
   const points = randomPoints(routing, 50, SEED);

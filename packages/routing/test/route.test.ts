@@ -1,6 +1,14 @@
+import { loadGeoJson } from '@wayfield/osm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRouter, type Route, type RoutingNetwork, withoutRoads } from '../src/index.ts';
+import {
+  buildRouting,
+  createRouter,
+  roadsToAvoid,
+  type Route,
+  type RoutingNetwork,
+  withoutRoads,
+} from '../src/index.ts';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
 const SEED = 22;
@@ -143,5 +151,36 @@ for (const reading of READINGS) {
     assert.ok(found > 100 && none > 20 && longer > 20, `${found}, ${none}, ${longer}`);
   });
 }
+
+test('closes roads in areas beside and across 180 degrees, and no others', () => {
+  const line = (...coordinates: number[][]): object => ({ type: 'LineString', coordinates });
+  const network = loadGeoJson(
+    {
+      type: 'GeometryCollection',
+      geometries: [
+        line([179.98, -17], [-179.98, -17]), // crosses 180 degrees
+        line([179.98, -17], [179.98, -17.02]),
+        line([-179.98, -17], [-179.98, -17.02]),
+      ],
+    },
+    { profile: 'car', weight: 'seconds', tags: () => ({ highway: 'residential' }) },
+  );
+  const routing = buildRouting(network);
+  const closedBy = (west: number, east: number): number[] => {
+    const [low, high] = [-17.015, -16.99];
+    const ring = [
+      [west, low],
+      [east, low],
+      [east, high],
+      [west, high],
+    ] as [number, number][];
+    return [...roadsToAvoid(routing, { areas: [[ring]] })];
+  };
+  assert.equal(closedBy(17, 18), [0, 0, 0]); // Africa
+  assert.equal(closedBy(179.99, 179.995), [1, 0, 0]);
+  assert.equal(closedBy(-179.995, -179.99), [1, 0, 0]);
+  assert.equal(closedBy(179.99, 180.1), [1, 0, 1]);
+  assert.equal(closedBy(-180.1, -179.99), [1, 1, 0]);
+});
 
 test.run();

@@ -65,9 +65,13 @@ export function sliceAt(slices: readonly SpeedSlice[], departure: number): numbe
   return found;
 }
 
+/** The least seconds that a turn of negative cost leaves of a road, as in `@wayfield/osm`. */
+const LEAST_LEFT = 0.1;
+
 /**
  * Gives each arc of a direction of a road its weight at a speed: NaN = the weight of the network, 0
- * = closed. Returns whether any weight changed.
+ * = closed. An arc whose weight a turn of negative cost reduces keeps this reduction in seconds,
+ * but also keeps at least 0.1 s. Returns whether any weight changed.
  */
 export function weighDirection(
   { network, firstArc, arcs, tick, graph }: RoutingNetwork,
@@ -76,11 +80,18 @@ export function weighDirection(
   weight: Float32Array,
 ): boolean {
   let changed = false;
+  let usual = 0; // the weight of the arcs that no turn reduces
+  for (let k = firstArc[code]; k < firstArc[code + 1]; k++) {
+    usual = Math.max(usual, graph.weight[arcs[k]]);
+  }
+  const whole = inTicks((3.6 * network.roads.length[code >>> 1]) / kmh, tick);
+  const least = Math.min(whole, inTicks(LEAST_LEFT, tick));
   for (let k = firstArc[code]; k < firstArc[code + 1]; k++) {
     const arc = arcs[k];
     let value = graph.weight[arc];
     if (kmh === 0) value = CLOSED;
-    else if (kmh > 0) value = inTicks((3.6 * network.roads.length[code >>> 1]) / kmh, tick);
+    else if (kmh > 0 && value < usual) value = Math.max(whole - (usual - value), least);
+    else if (kmh > 0) value = whole;
     value = Math.fround(value);
     if (weight[arc] === value) continue;
     weight[arc] = value;

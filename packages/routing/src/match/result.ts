@@ -1,8 +1,7 @@
 // The best path of a trace as a route. matcher.ts calls it for each match.
-import { NONE } from '@wayfield/graph';
 import { nearMetres } from '../bearing.ts';
 import { bearingAt, sideOf } from '../locate.ts';
-import { legOver } from '../route/pieces.ts';
+import { legOver, roadsAndWaits } from '../route/pieces.ts';
 import type { RoadPoint, RouteLeg, RoutingNetwork } from '../types.ts';
 import type { Segments } from './segments.ts';
 import type { Stretch } from './states.ts';
@@ -49,13 +48,11 @@ export function routeOf(
     );
     if (before >= 0) {
       const [first, arc] = [states.arc[before], states.arc[s]];
-      const between = states.path
-        .slice(states.firstStep[s], states.endStep[s])
-        .filter((step) => routing.network.roadOf[step] !== NONE);
+      const path = states.path.slice(states.firstStep[s], states.endStep[s]);
       const stays = first === arc && states.along[s] >= states.along[before];
+      const inner = stays ? { between: undefined } : roadsAndWaits(routing, path);
       const ends = [points[points.length - 1].point, point] as const;
-      const arcs = { first, last: arc, between: stays ? undefined : between };
-      legs.push(legOver(routing, arcs, ends));
+      legs.push(legOver(routing, { first, last: arc, ...inner }, ends));
     }
     points.push({ index, point, confidence: confidence[s] });
     before = s;

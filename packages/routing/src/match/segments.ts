@@ -1,6 +1,6 @@
 // Finds the roads near a place by a grid of square cells, each with a list of the segments in it.
 // candidates.ts asks it for every point of a trace.
-import { E7_TO_RADIANS, measureOf, METRES_PER_E7, shortWay } from '../bearing.ts';
+import { E7_TO_RADIANS, measureOf, METRES_PER_E7, ROUND_E7, shortWay } from '../bearing.ts';
 import type { PlaceOnRoad } from '../route/shape.ts';
 import type { RoutingNetwork } from '../types.ts';
 
@@ -49,25 +49,24 @@ export function createSegments({ network }: RoutingNetwork): Segments {
       const most = radius * radius;
       generation++;
       nearest.clear();
-      const [left, right] = [grid.column(lon0 - radius / east), grid.column(lon0 + radius / east)];
+      const offer = (p: number): void => {
+        if (seen[p] === generation) return;
+        seen[p] = generation;
+        const ax = shortWay(lonE7[p] - lon0) * east;
+        const ay = (latE7[p] - lat0) * north;
+        const dx = shortWay(lonE7[p + 1] - lonE7[p]) * east;
+        const dy = (latE7[p + 1] - latE7[p]) * north;
+        const square = dx * dx + dy * dy;
+        const t = square > 0 ? Math.min(1, Math.max(0, -(ax * dx + ay * dy) / square)) : 0;
+        const [ex, ey] = [ax + t * dx, ay + t * dy];
+        const squared = ex * ex + ey * ey;
+        if (squared <= most) nearest.offer(p, squared, t);
+      };
       const [low, high] = [grid.row(lat0 - radius / north), grid.row(lat0 + radius / north)];
-      for (let y = low; y <= high; y++) {
-        for (let x = left; x <= right; x++) {
-          const cell = y * grid.columns + x;
-          for (let k = grid.first[cell]; k < grid.first[cell + 1]; k++) {
-            const p = grid.points[k];
-            if (seen[p] === generation) continue;
-            seen[p] = generation;
-            const ax = shortWay(lonE7[p] - lon0) * east;
-            const ay = (latE7[p] - lat0) * north;
-            const dx = shortWay(lonE7[p + 1] - lonE7[p]) * east;
-            const dy = (latE7[p + 1] - latE7[p]) * north;
-            const square = dx * dx + dy * dy;
-            const t = square > 0 ? Math.min(1, Math.max(0, -(ax * dx + ay * dy) / square)) : 0;
-            const [ex, ey] = [ax + t * dx, ay + t * dy];
-            const squared = ex * ex + ey * ey;
-            if (squared <= most) nearest.offer(p, squared, t);
-          }
+      for (const [left, right] of grid.columnsNear(lon0, radius / east)) {
+        for (let y = low; y <= high; y++) {
+          const end = grid.first[y * grid.columns + right + 1];
+          for (let k = grid.first[y * grid.columns + left]; k < end; k++) offer(grid.points[k]);
         }
       }
       return nearest.keep();
@@ -175,8 +174,12 @@ interface Grid {
   /** The segments of cell c are `points[first[c]]` to `points[first[c + 1] - 1]`. */
   readonly first: Uint32Array;
   readonly points: Uint32Array;
-  /** Column and row of a place in units of 1e-7 degrees; of places outside, those at the border. */
-  column(lon: number): number;
+  /**
+   * The first and the last column of each range of columns within `half` of a longitude, in units
+   * of 1e-7 degrees. There are several ranges near 180 degrees, and none outside the grid.
+   */
+  columnsNear(lon: number, half: number): [first: number, last: number][];
+  /** The row of a latitude in units of 1e-7 degrees; outside the grid, the row at its border. */
   row(lat: number): number;
 }
 
@@ -224,5 +227,10 @@ function createGrid({ roads, centre }: RoutingNetwork['network']): Grid {
   for (let i = 2; i < first.length; i++) first[i] += first[i - 1];
   const points = new Uint32Array(first[first.length - 1]);
   eachSegment((cell, p) => (points[first[cell + 1]++] = p));
-  return { columns, first, points, column, row };
+  const columnsNear: Grid['columnsNear'] = (lon, half) =>
+    [-ROUND_E7, 0, ROUND_E7].flatMap((turn): [number, number][] => {
+      const [from, to] = [lon + turn - half, lon + turn + half];
+      return to < west || from > east ? [] : [[column(from), column(to)]];
+    });
+  return { columns, first, points, columnsNear, row };
 }

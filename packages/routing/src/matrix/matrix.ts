@@ -4,7 +4,7 @@ import { createEnds } from '../network/ends.ts';
 import { infiniteOver } from '../network/ticks.ts';
 import { checkPoints, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
-import { createColumns } from './columns.ts';
+import { type Columns, createColumns } from './columns.ts';
 import { LANES } from './covered-sweep.ts';
 import { createMeasureMatrix, type MeasureMatrix } from './measures.ts';
 import type { MeasureRows, Measures } from './types.ts';
@@ -99,22 +99,23 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
   ): Generator<MatrixRows, void> {
     if (busy) throw new RangeError('rows of another matrix are still being made');
     busy = true;
-    const columns = createColumns(solver, ends, targets);
+    let columns: Columns | undefined;
     try {
+      columns = createColumns(solver, ends, targets);
       const cost = new Float32Array(Math.min(LANES, sources.length) * targets.length);
       for (let first = 0; first < sources.length; first += LANES) {
         const some = sources.slice(first, first + LANES);
         const seeds = seedsOf(some.map((source) => ends.exits(source)));
         columns.fill(columns.sweeps.run(seeds), cost, some.length);
-        some.forEach((source, i) => {
+        for (const [i, source] of some.entries()) {
           const row = cost.subarray(i * targets.length, (i + 1) * targets.length);
           columns.lowerDirect(source, row);
-        });
+        }
         closeOver?.(cost);
         yield { first, count: some.length, cost: cost.subarray(0, some.length * targets.length) };
       }
     } finally {
-      columns.sweeps.free();
+      columns?.sweeps.free();
       busy = false;
     }
   }

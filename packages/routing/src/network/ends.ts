@@ -1,7 +1,7 @@
 // Positions as parts of arcs: the exits by which a route leaves one, and the entries by which it
 // reaches one. Every service that takes positions makes its searches start and end here.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
-import { cutAt, inTicks } from './ticks.ts';
+import { cutAt, inTicks, NO_ROUTE } from './ticks.ts';
 
 /** An exit or an entry: the part of an arc between a position and one end of the arc. */
 export interface End {
@@ -21,7 +21,10 @@ export interface Ends {
   exits(point: RoadPoint): End[];
   /** The entries of a position: arcs from copies of nodes count too. */
   entries(point: RoadPoint): End[];
-  /** The cost along an arc from one position to another, walks included; -1: `to` lies behind. */
+  /**
+   * The cost along an arc from one position to another, walks included; -1: `to` lies behind, or
+   * the arc is closed and the positions differ.
+   */
   ahead(arc: number, from: RoadPoint, to: RoadPoint): number;
   /** The cost of the walk between a position and the place asked for; 0 except on open ground. */
   walk(point: RoadPoint): number;
@@ -34,6 +37,15 @@ export interface Ends {
 /** One byte per road: 1 = closed, so a position on it has no exits and no entries. */
 export type Closed = Uint8Array | undefined;
 
+/**
+ * The cost of a part of a closed arc. Both parts of a cut arc cost at least `NO_ROUTE`, however
+ * short they are. A cut at an end of the arc leaves one part of cost 0.
+ */
+function partOfClosed(part: number, weight: number): number {
+  if (part === 0 || part === weight) return part;
+  return Math.min(Math.max(part, NO_ROUTE), weight - NO_ROUTE);
+}
+
 export function createEnds(routing: RoutingNetwork, closed?: Closed): Ends {
   const { network, graph, tick, tail, firstArc, arcs } = routing;
   const { roadOf, baseCount } = network;
@@ -41,7 +53,8 @@ export function createEnds(routing: RoutingNetwork, closed?: Closed): Ends {
 
   const before = (arc: number, share: number): number => {
     const cut = cutAt(weight[arc], share, tick);
-    return (roadOf[arc] & 1) === 1 ? weight[arc] - cut : cut;
+    const part = (roadOf[arc] & 1) === 1 ? weight[arc] - cut : cut;
+    return weight[arc] < NO_ROUTE ? part : partOfClosed(part, weight[arc]);
   };
   const walk = ({ ground }: RoadPoint): number => {
     if (!ground) return 0;
@@ -74,6 +87,7 @@ export function createEnds(routing: RoutingNetwork, closed?: Closed): Ends {
       return found;
     },
     ahead(arc, from, to) {
+      if (weight[arc] >= NO_ROUTE && from.share !== to.share) return -1;
       const along = before(arc, to.share) - before(arc, from.share);
       return along < 0 ? -1 : walk(from) + along + walk(to);
     },

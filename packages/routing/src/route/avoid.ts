@@ -8,6 +8,7 @@ import {
   type RoadKind,
   type RoadNetwork,
 } from '@wayfield/osm';
+import { ROUND_E7, shortWay } from '../bearing.ts';
 import { routingRule } from '../rules.ts';
 import type { RoutingNetwork } from '../types.ts';
 
@@ -94,10 +95,15 @@ function closeArea(roads: RoadNetwork['roads'], rings: readonly Ring[], closed: 
   const { firstPoint, lonE7, latE7 } = roads;
   for (let r = 0; r < roads.count; r++) {
     for (let p = firstPoint[r]; p < firstPoint[r + 1] - 1 && closed[r] === 0; p++) {
-      const [ax, ay, bx, by] = [lonE7[p], latE7[p], lonE7[p + 1], latE7[p + 1]];
-      if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) continue;
+      const [ay, by] = [latE7[p], latE7[p + 1]];
       if (Math.max(ay, by) < low || Math.min(ay, by) > high) continue;
-      if (touches(flat, [ax, ay], [bx, by])) closed[r] = 1;
+      const dx = shortWay(lonE7[p + 1] - lonE7[p]);
+      // the segment once around the earth to either side too, for longitudes beyond 180 degrees
+      for (let turn = -1; turn <= 1; turn++) {
+        const ax = lonE7[p] + turn * ROUND_E7;
+        if (Math.max(ax, ax + dx) < left || Math.min(ax, ax + dx) > right) continue;
+        if (touches(flat, [ax, ay], [ax + dx, by])) closed[r] = 1;
+      }
     }
   }
 }

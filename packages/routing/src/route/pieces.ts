@@ -10,23 +10,35 @@ export function legOf(
   { from, to, path, over, cost }: Link,
   ends: readonly [RoadPoint, RoadPoint],
 ): RouteLeg {
-  const { network, metric } = routing;
-  let between: number[] | undefined;
-  let waits: Waits | undefined;
+  const { metric } = routing;
+  let inner: Pick<LegArcs, 'between' | 'waits'> = { between: undefined };
   if (path !== undefined) {
-    between = [];
+    const arcs: number[] = [];
     for (let i = 0; i + 1 < path.length; i++) {
-      const arc = over?.at === i ? over.arc : cheapestArc(routing, path[i], path[i + 1]);
-      if (network.roadOf[arc] !== NONE) between.push(arc);
-      else if (routing.seconds[arc] > 0 || routing.graph.weight[arc] > 0) {
-        (waits ??= { behind: [], seconds: [], cost: [] }).behind.push(between.length);
-        waits.seconds.push(routing.seconds[arc]);
-        waits.cost.push(routing.graph.weight[arc]);
-      }
+      arcs.push(over?.at === i ? over.arc : cheapestArc(routing, path[i], path[i + 1]));
+    }
+    inner = roadsAndWaits(routing, arcs);
+  }
+  const leg = legOver(routing, { first: from.arc, last: to.arc, ...inner }, ends);
+  return metric === 'cost' ? { ...leg, cost } : { ...leg, cost, [metric]: cost };
+}
+
+/** Arcs of a path as arcs of roads, and waits of turns and signals between these. */
+export function roadsAndWaits(
+  { network, graph, seconds }: RoutingNetwork,
+  arcs: readonly number[],
+): Pick<LegArcs, 'between' | 'waits'> {
+  const between: number[] = [];
+  let waits: Waits | undefined;
+  for (const arc of arcs) {
+    if (network.roadOf[arc] !== NONE) between.push(arc);
+    else if (seconds[arc] > 0 || graph.weight[arc] > 0) {
+      (waits ??= { behind: [], seconds: [], cost: [] }).behind.push(between.length);
+      waits.seconds.push(seconds[arc]);
+      waits.cost.push(graph.weight[arc]);
     }
   }
-  const leg = legOver(routing, { first: from.arc, last: to.arc, between, waits }, ends);
-  return metric === 'cost' ? { ...leg, cost } : { ...leg, cost, [metric]: cost };
+  return { between, waits };
 }
 
 /**
