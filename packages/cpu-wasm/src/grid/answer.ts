@@ -1,4 +1,5 @@
-// The answer record of grid searches: words, see assembly/grid/layout.ts.
+// The answer record of grid searches, in words: the fields of assembly/grid/layout.ts, repeated by
+// hand.
 import { ticksToLength } from '@wayfield/graph';
 import type { Arena } from '@wayfield/wasm';
 import type { GridLayout } from './layout.ts';
@@ -11,7 +12,10 @@ export const CELLS = 1;
 export const DIAGONALS = 2;
 export const PATH = 3;
 
-/** The length in cells of the grid path in the answer record at word `answer`. */
+/**
+ * Returns a function that computes the length, in cells, of the path in the answer record at word
+ * `answer`. The path goes from cell to neighbouring cell, so not the turns of Theta*.
+ */
 export function gridLengthOf(
   { straight, diagonal }: GridLayout,
   arena: Arena,

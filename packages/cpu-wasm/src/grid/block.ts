@@ -17,11 +17,14 @@ import type { GridLayer } from './layout.ts';
 export interface GridBlocks {
   /** Whether the last query answered found no path between cells of equal component number. */
   metStaleComponents(): boolean;
-  /** Answers some of the queries, at least one. Returns how many. */
+  /**
+   * Answers some of the queries from `block.first` on, 1 to BLOCK_QUERIES. Returns how many. The
+   * moves of the layer are bound, unless jump points are searched.
+   */
   answer(layer: GridLayer, factor: number, block: QueryBlock): number;
 }
 
-/** With `jumper` by jump points, else on cells with the bound `heuristic`. */
+/** Searches jump points where there are `jumper` and bitmaps, else cells with `heuristic`. */
 export function createGridBlocks(
   { kernels, blocks, arena }: KernelHost<Kernels>,
   heuristic: number,

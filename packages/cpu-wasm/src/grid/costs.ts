@@ -6,16 +6,19 @@ import type { GridLayout } from './layout.ts';
 export interface GridCosts {
   /** Address of one byte per cell: 1 = open. */
   readonly open: number;
-  /** Takes over all of `grid.cost`. Throws RangeError where memory ends, and changes nothing. */
+  /**
+   * Takes over all of `grid.cost`. Throws RangeError for a grid that is not valid and where memory
+   * ends, and then changes nothing.
+   */
   readAll(): void;
   /**
-   * Throws RangeError for a cell off the map, for a cost that is not valid, and where memory ends.
-   * Call it before `readCell`, which then needs no memory.
+   * Throws RangeError for a cell off the map, for a cost that is not valid, and where memory for
+   * the factors ends. Call it before `readCell`, which then needs no memory.
    */
   check(changed: ArrayLike<number>): void;
   /** Takes over `grid.cost[cell]` and no other cell's; tells what became of the cell. */
   readCell(cell: number): 'same' | 'opened' | 'closed' | 'other cost';
-  /** After `readCell`: states in the layout whether all open cells have one factor. */
+  /** To be called after the last `readCell`: sets `layout.factor`. */
   finish(): void;
 }
 
@@ -29,7 +32,7 @@ export function createGridCosts(
   const cells = grid.width * grid.height;
   const open = blocks.allocate(cells);
   /**
-   * The factor of the first open cell, 0 before there was one, and how many open cells have another
+   * The factor of the first open cell, 0 before there was one; how many open cells have another
    * factor. An update of some cells keeps `common`, even if no open cell has it any more: the grid
    * then counts as weighted until all costs are read again.
    */
@@ -111,7 +114,7 @@ function checkCells(grid: Grid, changed: ArrayLike<number>): void {
   checkWeights(grid.cost, cells, 'cost', changed);
 }
 
-/** Whether an open cell among these differs from `common`, or from another one if that is 0. */
+/** Whether open cells of `changed` differ from `common`, or from one another if `common` is 0. */
 function differ({ cost }: Grid, changed: ArrayLike<number>, common: number): boolean {
   for (let i = 0; i < changed.length; i++) {
     const factor = cost[changed[i]];

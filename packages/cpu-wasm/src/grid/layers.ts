@@ -10,11 +10,11 @@ export const CORNERS = { never: 0, 'one-open': 1, always: 2 } as const;
 
 /** What the searches of each agent size need of a grid, made when first asked for. */
 export interface GridLayers {
-  /** The layer of an agent size. */
+  /** The layer of an agent size, made by the first call. Throws RangeError where memory ends. */
   of(size: number): GridLayer;
   /** Rebuilds a layer's components where they are stale. */
   rebuildComponents(layer: GridLayer): void;
-  /** Makes ready what jump point search needs; with `tables`, the tables of JPS+ too. */
+  /** As `prepare` of `JumpMaps`. */
   prepareJumps(layer: GridLayer, tables: boolean): void;
   /** All cells may have changed. */
   rebuild(): void;

@@ -30,11 +30,15 @@ export interface GridLayout {
   readonly beside: number;
   /** Address of the table of successors, see assembly/grid/moves.ts. */
   readonly successors: number;
-  /** The factor of all open cells, or 0 when they differ. */
+  /**
+   * The factor of all open cells, 1 if none is open; 0 on a weighted grid. A grid whose last odd
+   * cell was changed may still count as weighted: `common` of costs.ts.
+   */
   factor: number;
   /** At most the smallest factor of an open cell. */
   least: number;
-  /** Address of the factors, on weighted grids; else 0. */
+  /** Address of the factors, one f32 per cell; 0 as long as open cells never differed in cost. */
   costs: number;
+  /** One for each agent size that was asked for. */
   readonly layers: GridLayer[];
 }

@@ -17,7 +17,10 @@ const SUCCESSORS_BYTES = 8 * 256;
  */
 const LEAST_CELL_BYTES = 14;
 
-/** Copies `grid` into a WebAssembly memory of its own. Throws RangeError unless `grid` is valid. */
+/**
+ * Copies `grid` into a WebAssembly memory of its own, which threads can share if `shared` is true.
+ * Throws RangeError for a grid that is not valid, and when memory ends.
+ */
 export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: boolean): MapHost {
   checkGrid(grid);
   const { width, height, neighbours } = grid;

@@ -2,14 +2,15 @@ import { type Grid, uniformCost } from '@wayfield/graph';
 import type { Algorithm, Heuristic, SolverOptions } from '../types.ts';
 
 /**
- * The heuristic a grid solver will use. Throws RangeError for one that can overestimate, unless
- * allowed.
+ * The heuristic that a grid solver takes. Throws RangeError for a heuristic that needs a graph,
+ * that the algorithm does not take, or that can overestimate, unless `allowInadmissible` is set or
+ * the algorithm is 'greedy'.
  */
 export function chooseGridHeuristic(grid: Grid, options: SolverOptions): Heuristic {
   const { algorithm = 'astar' } = options;
   const blind = algorithm === 'dijkstra' || algorithm === 'bidirectional';
-  const octile = grid.neighbours === 4 ? 'manhattan' : 'octile';
-  const best = blind ? 'zero' : algorithm === 'theta*' ? 'euclidean' : octile;
+  const tightest = grid.neighbours === 4 ? 'manhattan' : 'octile';
+  const best = blind ? 'zero' : algorithm === 'theta*' ? 'euclidean' : tightest;
   const heuristic = options.heuristic ?? best;
   if (heuristic === 'landmarks') {
     throw new RangeError("heuristic 'landmarks' needs a graph and algorithm 'alt', this is a grid");

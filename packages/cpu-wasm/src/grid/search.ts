@@ -26,12 +26,15 @@ const HEURISTICS: Record<Heuristic, number> = {
   // for graphs only
   landmarks: ZERO,
 };
-/** First entries of the heap and of the queue of buckets, and least of the path; all grow. */
+/**
+ * First room of the heap and of the queue of buckets, in entries, and the least first room for
+ * paths, in cells. All are doubled when full.
+ */
 const ENTRIES = 1024;
 /**
  * The room for paths at first, in cells: PATH_CELLS per column and per row of the map, but at most
- * MOST_PATH_CELLS. The paths of a block of 256 queries hardly ever need more. The first growth of a
- * process takes 0.2 ms.
+ * MOST_PATH_CELLS. Chosen: a block can keep more (MOST_SETTLED and MOST_CELLS of
+ * assembly/grid/block.ts), and the first growth of a process takes 0.2 ms.
  */
 const PATH_CELLS = 128;
 const MOST_PATH_CELLS = 8192;
@@ -50,19 +53,21 @@ const IN_BLOCKS: readonly Algorithm[] = ['astar', 'dijkstra', 'jps', 'jps+'];
 
 /** The searches of one algorithm on a bound grid, and the path they last found. */
 export interface GridSearch {
+  /** The layout bound last. */
   layout(): GridLayout;
+  /** Takes the layout after the map changed. */
   bind(layout: GridLayout): void;
   /** Throws RangeError unless the layer was prepared. */
   layerOf(size: number): GridLayer;
   /** Searches one path; where it is found, `keepPath` keeps it. Returns a status. */
   toTarget(layer: GridLayer, source: number, target: number, maxSettled: number): number;
-  /** As `answerBlock` of searchers. */
+  /** As `answerBlock` of searchers: 0 on weighted grids, and for algorithms not in IN_BLOCKS. */
   answerBlock(layer: GridLayer, block: QueryBlock): number;
   /** Whether the last block ended with a query that found no path inside one component. */
   blockMetStaleComponents(): boolean;
   /**
-   * Searches without a heuristic until the `count` cells with bits at address `marks` are settled;
-   * with `count` 0, everywhere.
+   * For algorithm 'dijkstra': searches until the `count` cells with bits at address `marks` are
+   * settled; with `count` 0, everywhere. Returns NO_PATH, or BUDGET_SPENT after `maxSettled` cells.
    */
   everywhere(
     layer: GridLayer,
@@ -97,7 +102,7 @@ function bindAnswer(kernels: Kernels, blocks: Blocks, { width, height }: GridLay
   return answer / 4;
 }
 
-/** The searches of a choice; `host.blocks` becomes their scratch memory. */
+/** The searches of a choice, with their scratch memory in `host.blocks`. */
 export function createGridSearch(
   host: KernelHost<Kernels>,
   layout: GridLayout,
@@ -209,7 +214,7 @@ interface LastSearch {
   trail: Trail;
 }
 
-/** The path in the answer record at word `answer`. */
+/** What `GridSearch` tells of the path of the last search; `answer`: word of the answer record. */
 function createGridPath({
   kernels,
   arena,
@@ -258,9 +263,9 @@ function createGridPath({
 }
 
 /**
- * Gives the kernels the memory of their queues. Returns a function that binds the moves of a layer,
- * and on its first call the records of cells: jump point search needs both only where it leaves the
- * work to A*.
+ * Gives the kernels the memory of their queues. Returns a function that binds the moves of a layer
+ * and, in its first call, gives the kernels the records of cells. Jump point search needs both only
+ * where it leaves the query to A*.
  */
 function bindGrid(
   kernels: Kernels,

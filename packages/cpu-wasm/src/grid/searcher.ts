@@ -18,7 +18,7 @@ export function createGridSearcher(
   const { width, height } = layout;
   const search = createGridSearch(host, layout, choice);
   const tree = createGridTrees(host, search);
-  const many = createOneToMany(host, search, (came) => (searched = came));
+  const many = createOneToMany(host, search, (begun) => (searched = begun));
   let staleComponents = false;
   /** Whether the last call began a search; if not, it settled no cell. */
   let searched = false;
@@ -90,11 +90,11 @@ export function createGridSearcher(
   };
 }
 
-/** One search for many targets; `came` is told whether the last call began a search. */
+/** One search for many targets. Each call of `searchMany` tells `onBegun` whether it searches. */
 function createOneToMany(
   { kernels, blocks, arena }: KernelHost<Kernels>,
   search: GridSearch,
-  came: (searched: boolean) => void,
+  onBegun: (searched: boolean) => void,
 ): Pick<Searcher, 'searchMany' | 'take'> {
   const { width, height } = search.layout();
   const marks = createMarks(blocks, arena, width * height);
@@ -113,7 +113,7 @@ function createOneToMany(
       last = layer;
       const open = arena.bytes()[clearance + source] >= size;
       unsettled = open ? NO_PATH : SOURCE_BLOCKED;
-      came(open);
+      onBegun(open);
       if (!open) return;
       sourceRoot = kernels.findRoot(components, source);
       // a target that cannot be reached must not keep the search going

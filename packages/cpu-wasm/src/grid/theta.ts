@@ -4,18 +4,21 @@ import { type Kernels, MANHATTAN, OCTILE, THETA_BYTES } from '../kernels.gen.ts'
 import { gridLengthOf, SETTLED } from './answer.ts';
 import type { GridLayer, GridLayout } from './layout.ts';
 
-/** Searches of paths that turn anywhere, by Lazy Theta*, with records of their own. */
+/** Searches of any-angle paths, which turn at centres of cells, by Lazy Theta*. */
 export interface ThetaSearcher {
-  /** Searches on a layer whose moves are bound. Returns a status of `Routes`. */
+  /**
+   * Searches on a layer whose moves are bound; each of the two searches, by Theta* and by A*, may
+   * settle `maxSettled` cells. Returns a status of `Routes`.
+   */
   search(layer: GridLayer, source: number, target: number, maxSettled: number): number;
   /**
    * Whether the path of the last search is that of Theta*; else it is a shortest path of the grid,
    * in the answer record already.
    */
   turns(): boolean;
-  /** Keeps the turns of the path to `end` as the answer. */
+  /** Keeps the turns of the path of Theta* to `end`, and both ends, as the answer. */
   keep(end: number): void;
-  /** Length in cells of the path that was kept. */
+  /** Length in cells of the path that `keep` kept. */
   length(): number;
 }
 

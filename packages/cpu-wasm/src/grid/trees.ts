@@ -9,8 +9,8 @@ import type { GridSearch } from './search.ts';
 const TREE_CHUNK = 16384;
 
 /**
- * Trees by an exhaustive search. The first tree takes the block of TREE_CHUNK distances and parents
- * through which every tree is read out.
+ * Trees by an exhaustive search; source NONE stands for a blocked cell. The first tree takes the
+ * block of TREE_CHUNK distances and parents through which every tree is read out.
  */
 export function createGridTrees(
   { kernels, blocks, arena }: KernelHost<Kernels>,
@@ -41,7 +41,7 @@ export function createGridTrees(
   };
 }
 
-/** Distances along the parents in doubles, for trees whose ticks passed 2^32. */
+/** Computes `dist` again along the parents, in doubles, for a tree whose ticks passed 2^32. */
 function recount(layout: GridLayout, dist: Float32Array, parent: Uint32Array): void {
   const { width, straight, diagonal, factor } = layout;
   const rowOf = (cell: number): number => Math.floor(cell / width);

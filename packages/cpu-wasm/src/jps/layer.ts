@@ -4,7 +4,9 @@ export interface JumpLayer {
   readonly address: number;
   /** The number of jump points. */
   points: number;
-  /** How often the jump points were numbered: records made for an earlier build are useless. */
+  /**
+   * How often the jump points were numbered: records and tables of an earlier build are useless.
+   */
   build: number;
   /** The build that the tables of JPS+ belong to, 0 before there are any. */
   tables: number;

@@ -11,9 +11,10 @@ import {
 } from '../kernels.gen.ts';
 
 /**
- * The largest sum of width and height for which the ticks of two points in the queue differ by less
- * than 2^31. A jump takes at most 2378 ticks per row and column, and the heuristic rises by at most
- * as much, so keys differ by at most 2 * 2378 * 400,000 = 1.9 * 10^9.
+ * Largest sum of width and height that jump point search takes: the ticks of two points in the
+ * queue then differ by less than 2^31. A jump takes at most 2378 ticks per row and column that it
+ * crosses, and the heuristic rises by at most as much, so keys differ by at most 2 * 2378 * 400,000
+ * = 1.9 * 10^9.
  */
 const MOST_SIDES = 400_000;
 
@@ -24,11 +25,14 @@ export function jumpBufferBytes(width: number, height: number): number {
 
 /** Bitmaps, numbers of jump points and tables of JPS+, kept in step with the layers of one grid. */
 export interface JumpMaps {
-  /** Makes the bitmaps of a layer, and with `tables` the tables of JPS+, unless they are there. */
+  /**
+   * Makes the bitmaps of a layer, and with `tables` the tables of JPS+, unless they are there.
+   * Makes none on a map beyond MOST_SIDES: A* then answers. Throws RangeError where memory ends.
+   */
   prepare(layer: GridLayer, tables: boolean): void;
-  /** The moves of these cells may have changed. */
+  /** The moves of these cells, and of no others, may have changed. Never fails. */
   changeCells(layer: GridLayer, cells: readonly number[]): void;
-  /** All moves may have changed. */
+  /** All moves may have changed. Never fails. */
   changeAll(layer: GridLayer): void;
 }
 

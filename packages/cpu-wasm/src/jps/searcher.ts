@@ -9,7 +9,8 @@ export interface JumpSearcher {
   /** What searches on a prepared layer take: the address of the records, and whether tables. */
   open(jumps: JumpLayer, size: number): { readonly records: number; readonly tables: boolean };
   /**
-   * Searches on a layer that was prepared, settling `most` points. Returns a status of `Routes`.
+   * Searches on a layer that was prepared, settling at most `most` jump points, the source counted
+   * as one. Returns a status of `Routes`.
    */
   search(jumps: JumpLayer, size: number, source: number, target: number, most: number): number;
 }
