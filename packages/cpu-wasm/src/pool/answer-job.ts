@@ -16,10 +16,11 @@ const MOST_AT_ONCE = 64;
 const PART_OF_SHARE = 1 / 4;
 
 /**
- * What a thread of a pool does with a job: takes queries from the common counter until none is
- * left. It takes many at a time at first, because threads that count in one word slow each
- * other down, and one at a time at the end, so that all threads finish together (guided
- * self-scheduling: Polychronopoulos and Kuck, 1987).
+ * What a thread of a pool does with a job: takes queries from the common counter until none is left
+ * or STOP is set. It takes many at a time at first, because threads that count in one word slow
+ * each other down, and one at a time at the end, so that all threads finish together (guided
+ * self-scheduling: Polychronopoulos and Kuck, 1987). Counts queries as DONE when all taken together
+ * are answered.
  */
 export function answerJob(
   job: PoolJob,
@@ -63,12 +64,13 @@ export function answerJob(
   }
 }
 
-/** Queries of which a thread takes distances at once: each block costs one call of the kernels. */
+/** Queries that a thread takes at once in a job of distances: each block costs one kernel call. */
 const DISTANCES_AT_ONCE = 256;
 
 /**
- * What a thread does with a job of distances: `distances` answers `count` queries from query
- * `begin` on, straight into the job's costs.
+ * What a thread does with a job of distances until no query is left or STOP is set: `distances`
+ * answers `count` queries from query `begin` on, straight into the job's costs. Other arrays of
+ * answers stay 0.
  */
 export function answerDistances(
   job: PoolJob,

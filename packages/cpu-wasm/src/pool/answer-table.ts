@@ -5,12 +5,13 @@ import { fillRows } from '../hierarchy/table-ends.ts';
 import { lanesFor, MAX_LANES } from '../hierarchy/lanes.ts';
 import { STOP_TABLE, tableControl, type TableJob, TAKEN } from './table-job.ts';
 
-/** Sources of a sweep, which a thread takes at a time. */
+/** Sources of a sweep: as many as a thread takes at a time. */
 const LANES = MAX_LANES;
 
 /**
  * What a thread of a pool does with a block of a table: takes 16 sources at a time from the common
- * counter, until none is left. The scratch memory of its sweeps is made once.
+ * counter, until none is left or the block is stopped. The scratch memory of its sweeps is made by
+ * the first block and kept.
  */
 export function createTableAnswerer({
   arena,

@@ -38,7 +38,10 @@ export interface JobCalls<Message, Reply> {
 export interface JobCrew<Message, Reply> {
   /** Bytes of scratch memory of all threads. */
   held(): number;
-  /** Answers a checked batch. */
+  /**
+   * Answers a checked batch, when no other work runs: a failure stops only the latest job. Rejects
+   * as `runPoolJob`.
+   */
   answer(queries: Queries, options: RunOptions, calls: JobCalls<Message, Reply>): Promise<Routes>;
   /**
    * Has all threads do work that is not a batch; call it when no batch runs. `stop` must make them

@@ -2,9 +2,9 @@ import type { Arena, Blocks } from '@wayfield/wasm';
 
 /**
  * A batch in shared memory: the queries, the control words and the answers. Addresses in bytes.
- * The thread that takes query i writes entry i of every answer array, and the path into a segment
- * of its own. `runPoolJob` frees the job when the answers are copied out; segments stay with their
- * thread for the next job.
+ * The thread that takes query i writes entry i of every answer array, and the path into segments of
+ * that thread. `runPoolJob` frees the job when the answers are copied out, or after a failure when
+ * no thread works on it; segments stay with their thread for the next job.
  */
 export interface PoolJob {
   readonly count: number;
@@ -20,10 +20,10 @@ export interface PoolJob {
   /** u32 each. */
   readonly source: number;
   readonly target: number;
-  /** One byte each. */
+  /** One byte each: agent sizes of the queries; from here on answers: statuses of `Routes`. */
   readonly size: number;
   readonly status: number;
-  /** f32 each. */
+  /** f32 each, Infinity without a path. */
   readonly cost: number;
   /** u32 each: settled nodes, address and length of the path. */
   readonly settled: number;
@@ -36,7 +36,10 @@ export const NEXT = 0;
 export const DONE = 1;
 export const STOP = 2;
 
-/** Allocates a job of `count` queries; `free` gives its memory back. */
+/**
+ * Allocates a job of `count` queries; `free` gives its memory back. Throws RangeError where memory
+ * ends, and then holds none.
+ */
 export function allocateJob(
   blocks: Blocks,
   count: number,

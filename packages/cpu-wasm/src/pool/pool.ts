@@ -27,16 +27,17 @@ export interface WasmPool {
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
-  /** Bytes of the scratch of all threads: records, queues and paths, one set per thread. */
+  /** Bytes of the scratch of all threads after their last work: records, queues and paths. */
   readonly memoryBytes: number;
   /**
-   * Bytes of the map and of what was derived from it, once for all threads. Map and scratch lie in
-   * the same WebAssembly memory.
+   * Bytes of the map and of what was derived from it, once for all threads, and of the batch being
+   * answered. Map and scratch lie in the same WebAssembly memory.
    */
   readonly sharedBytes: number;
   /**
    * As `run` of a solver; batches are answered one after another. Rejects with the signal's reason
-   * when aborted, with RangeError for bad queries.
+   * when aborted, with RangeError for bad queries and where memory ends, with Error when a thread
+   * ends or the pool is destroyed.
    */
   run(queries: Queries, options?: RunOptions): Promise<Routes>;
   /** As `update` of a solver, after the batches that were asked for before. */
@@ -48,10 +49,11 @@ export interface WasmPool {
 /**
  * A pool of worker threads on one copy of the map in shared memory. Threads take queries from a
  * common counter: up to 64 at a time at first, one at a time at the end, so that all threads finish
- * together. A batch wakes no more threads than it is worth. Where there is no shared memory, or no
- * worker can be started, the pool works on the calling thread, in short slices, and says so in
- * `fallback`. A thread that ends while it works makes that `run` reject; the next `run` has another
- * thread in its place.
+ * together. A batch begins with as many threads as the time of the last one suggests; the others
+ * help if it takes more than a millisecond. Where there is no shared memory, or no worker can be
+ * started, the pool works on the calling thread, in slices of 8 ms, and says so in `fallback`. A
+ * thread that ends while it works makes that `run` reject; the next `run` has another thread in its
+ * place.
  *
  * @example
  * const pool = await createWasmPool(grid, { algorithm: 'jps+', threads: 4 });

@@ -12,12 +12,12 @@ export interface RoutePool {
   readonly threads: number;
   readonly fallback: string | undefined;
   run(queries: Queries, options?: RunOptions): Promise<Routes>;
-  /** Runs what is not a batch after the batches before it. */
+  /** Runs work that is not a batch after the batches and the work asked for before. */
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
   destroy(): Promise<void>;
 }
 
-/** A pool whose batches `answer` answers; `end` ends the threads or destroys the solver. */
+/** A pool whose batches `answer` checks and answers; `end` ends threads or destroys the solver. */
 export function createRoutePool(pool: {
   readonly threads: number;
   readonly fallback: string | undefined;
@@ -76,7 +76,7 @@ export function createSlicedPool(
   let ended = false;
   async function answer<Result>(work: SlicedWork<Result>): Promise<Result> {
     await inSlices((ms) => {
-      // the pool was destroyed between two slices, and the solver's memory freed
+      // the pool was destroyed between two slices, and with it the memory of the solver freed
       if (ended) throw destroyedError('pool');
       try {
         return work.advance(ms);

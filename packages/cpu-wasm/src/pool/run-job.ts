@@ -21,8 +21,9 @@ export interface PoolBatch<Reply> {
 
 /**
  * Puts a batch into shared memory, has `work` answer it, and copies the answers out. Reports
- * progress meanwhile. Rejects with what `work` rejects with, with the reason of an aborted signal,
- * and with what `onProgress` throws; both stop the threads first.
+ * progress meanwhile. Rejects with RangeError where memory ends, with what `work` rejects with,
+ * with the reason of an aborted signal, and with what `onProgress` throws; the last two stop the
+ * threads first.
  */
 export async function runPoolJob<Reply>(
   { arena, blocks }: SharedHost,

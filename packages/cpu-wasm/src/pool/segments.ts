@@ -10,7 +10,9 @@ const SEGMENT = 1 << 20;
 export interface Segments {
   /** Forgets all paths and reuses their memory. */
   restart(): void;
-  /** The address of `bytes` free bytes. */
+  /**
+   * The address of `bytes` free bytes, a multiple of 4 if all requests are. Throws as `allocate`.
+   */
   reserve(bytes: number): number;
 }
 

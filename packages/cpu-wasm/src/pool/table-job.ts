@@ -3,8 +3,8 @@ import type { SweepOrder } from '../hierarchy/place-arcs.ts';
 import type { TableEnds } from '../hierarchy/types.ts';
 
 /**
- * Rows `from` to `to` - 1 of a table in shared memory. Addresses in bytes. The thread that takes
- * some sources writes their rows.
+ * A block of a table in shared memory: rows `from` to `to` - 1. Addresses in bytes. The thread that
+ * takes some sources writes their rows.
  */
 export interface TableJob {
   readonly nodeCount: number;
@@ -19,7 +19,7 @@ export interface TableJob {
   /** Of all targets: u32 first entry, u32 place, f32 cost. */
   readonly ends: EndAddresses;
   readonly endCount: number;
-  /** Two i32: sources taken, 1 = stop; see TAKEN, STOP_TABLE. */
+  /** Two i32: sources of the block that are taken, 1 = stop; see TAKEN, STOP_TABLE. */
   readonly control: number;
   /** f32, row by row. */
   readonly costs: number;
@@ -50,8 +50,9 @@ export interface TableMemory {
 }
 
 /**
- * Puts the ends of a table into memory. `seedAt` are the ranks of the nodes of sources, `endAt` the
- * places of the nodes of targets.
+ * Puts the ends of a table into memory, with room for two blocks of at most `blockEntries` entries.
+ * `seedAt` are the ranks of the nodes of sources, `endAt` the places of the nodes of targets.
+ * Throws RangeError where memory ends, and then holds none.
  */
 export function putTable(
   { arena, blocks }: { readonly arena: Arena; readonly blocks: Blocks },

@@ -17,9 +17,12 @@ import {
   TAKEN,
 } from './table-job.ts';
 
-/** Entries of a block: 16 MB. Chosen: the first rows come early, and threads seldom wait. */
+/**
+ * Entries of a block: 16 MB; more where 16 rows for each thread need more. Chosen: the first rows
+ * come early, and threads seldom wait.
+ */
 const BLOCK = 2 ** 22;
-/** Milliseconds after which the calling thread is freed for other tasks. */
+/** Milliseconds of sweeps after which the calling thread is free for other tasks. */
 const SLICE_MS = 8;
 
 /** Has all threads make a block of rows, when no other work of the pool runs. */
@@ -38,7 +41,10 @@ function blockSize(height: number, width: number, threads: number): number {
   return Math.min(height, sweeps * MAX_LANES);
 }
 
-/** The rows of a table by threads. The arguments were checked. */
+/**
+ * The rows of a table by threads. The arguments were checked. Memory is taken when the first block
+ * is asked for, and given back at the end, when the caller leaves the loop, and after an error.
+ */
 export async function* threadedTableRows(
   map: HierarchyMap,
   hierarchy: Hierarchy,
@@ -137,7 +143,7 @@ function prepareTable(
   }
 }
 
-/** The same rows by the calling thread, which is free for other tasks every 8 ms. */
+/** The same rows by the calling thread, 16 at a time; it is free for other tasks every 8 ms. */
 export async function* slicedTableRows(
   solver: HierarchySolver,
   [sources, targets]: readonly [TableEnds, TableEnds],
