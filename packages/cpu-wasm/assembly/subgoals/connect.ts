@@ -175,7 +175,7 @@ export function ticksBetween(a: u32, b: u32): u32 {
 
 /**
  * Writes the arcs of a node at `out`: first all heads, u32 each, then the weights in ticks, f32
- * each. Returns the number of arcs.
+ * each. Overwrites the list that `subgoalsBind` got. Returns the number of arcs.
  */
 export function connectPoint(node: u32, out: usize): u32 {
   const cell = cellOfNode(node);

@@ -135,7 +135,10 @@ function gather(from: usize, to: usize): void {
   }
 }
 
-/** The listed node over which the least distance from the source to `bestHub` leads. */
+/**
+ * The listed node over which the least distance from the source to `bestHub` leads. There is one:
+ * `scatter` added the same two numbers, and a label names no hub twice (checkHubLabels).
+ */
 function firstNode(from: usize, to: usize): u32 {
   const dist = load<f32>(toHub + ((<usize>bestHub) << 2));
   for (let at = from; at < to; at += 4) {
@@ -148,8 +151,8 @@ function firstNode(from: usize, to: usize): u32 {
 }
 
 /**
- * A shortest path between two open cells, kept for `subgoalsPath`. Returns a status. If it is
- * FOUND, `subgoalsTicks` is its length.
+ * A shortest path between two open cells, kept for `subgoalsPath`. Returns FOUND, after which
+ * `subgoalsTicks` is its length, or NO_PATH.
  */
 export function subgoalsSearch(source: u32, target: u32): u32 {
   sourceCell = source;

@@ -20,7 +20,7 @@ export interface SubgoalLayer {
   readonly width: number;
   readonly height: number;
   readonly agentSize: number;
-  /** What entering an open cell costs per step. */
+  /** The factor of all open cells, 1 if none is open. */
   readonly factor: number;
   /** One byte per cell: an agent fits where it is at least `agentSize`. */
   readonly clearance: number;
@@ -36,7 +36,8 @@ export interface SubgoalLayer {
 }
 
 /**
- * Throws RangeError unless subgoals exist on this grid: 8 neighbours, one cost for all open cells.
+ * Throws RangeError for a grid that is not valid, that subgoals cannot answer (they need 8
+ * neighbours and one cost for all open cells), or that needs more than 4 GiB.
  */
 export function checkSubgoalGrid(grid: Grid): void {
   checkGrid(grid);
@@ -54,7 +55,7 @@ export function checkSubgoalGrid(grid: Grid): void {
   }
 }
 
-/** Puts the layer of one agent size of a checked grid into memory. */
+/** Puts the layer of one agent size of a checked grid into memory, and binds the kernels to it. */
 export function createSubgoalLayer(
   { arena, blocks, kernels }: KernelHost<Kernels>,
   grid: Grid,
@@ -96,7 +97,10 @@ export function createSubgoalLayer(
   return subgoals;
 }
 
-/** Binds an instance of the kernels to a layer, and with `fill` lists the cells of its nodes. */
+/**
+ * Binds an instance of the kernels to a layer, and takes the room of its lists of nodes. With
+ * `fill` it first fills the cells of the nodes and the bitmaps of diagonals.
+ */
 export function bindSubgoals(
   { blocks, kernels }: Pick<KernelHost<Kernels>, 'blocks' | 'kernels'>,
   { width, height, layer, nodeCount, cells, diagonals }: SubgoalLayer,
@@ -107,8 +111,8 @@ export function bindSubgoals(
 }
 
 /**
- * The subgoal graph of a layer that the kernels are bound to. Weights are ticks. Every arc leads
- * back at its cost.
+ * The subgoal graph of a layer that the kernels are bound to. Weights are ticks. It is directed: a
+ * jump takes its diagonal steps first, so it does not always lead back.
  */
 export function subgoalGraph(
   { arena, blocks, kernels }: KernelHost<Kernels>,

@@ -27,8 +27,8 @@ export interface LabelledGrid {
 
 /**
  * Copies a grid and the hub labels of its subgoals into a WebAssembly memory of its own. Throws
- * RangeError for a grid without subgoals, for a hierarchy that is not of its subgoals, for labels
- * that are not of the hierarchy, and when memory ends.
+ * RangeError for a grid that `checkSubgoalGrid` refuses, for a hierarchy that is not of its
+ * subgoals, for labels that are not of the hierarchy, and when memory ends.
  */
 export function createSubgoalMap(
   { grid, hierarchy, labels, agentSize }: LabelledGrid,
