@@ -4,7 +4,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSearcher } from '../src/create-searcher.ts';
 import { createGridMap } from '../src/grid/map.ts';
-
 import { type Kernels, KERNELS_BASE64, ZERO } from '../src/kernels.gen.ts';
 import type { SearchChoice } from '../src/searcher.ts';
 import { draw } from './random-grids.ts';

@@ -18,8 +18,8 @@ import {
 import { uniformPath } from './uniform';
 
 /**
- * Settled nodes after which a call returns, about a millisecond: between calls the host looks at
- * the clock and at signals. A choice.
+ * Settled nodes plus queries after which a call returns, about a millisecond: between calls the
+ * host looks at the clock and at signals. A choice.
  */
 const MOST_SETTLED: u32 = 16384;
 /**
@@ -73,7 +73,10 @@ export function gridBlockLayer(
   factor = openFactor;
 }
 
-/** Chooses the search: by jump points where `layer` is not 0, else on cells with `kind`. */
+/**
+ * Chooses the search: by the jump points of `layer`, whose records are at `points`, with the tables
+ * of JPS+ if `plus`; or, where `layer` is 0, on cells with the heuristic `kind`.
+ */
 export function gridBlockSearch(kind: u32, layer: usize, points: usize, plus: bool): void {
   heuristic = kind;
   jumps = layer;
@@ -94,7 +97,8 @@ export function gridBlockStale(): bool {
 /**
  * Answers queries of the block, the first `count` at most. `base`, the number of path nodes that
  * the result has already, is added to the end of each path. Returns how many queries were answered,
- * at least one. A query that met stale components is the last, so that the host can rebuild them.
+ * at least one if `count` is. A query that met stale components is the last, so that the host can
+ * rebuild them. The paths stay at gridBlockPaths until the next search.
  */
 export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: bool): u32 {
   // cells of all paths kept; settled cells plus queries; queries answered
@@ -130,7 +134,7 @@ export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: boo
   return done;
 }
 
-/** Searches one query and keeps its path as the answer. Returns a status. */
+/** Searches one query with open ends and keeps its path as the answer. Returns a status. */
 function search(source: u32, target: u32, maxSettled: u32): u32 {
   if (!jumps) return uniformPath(source, target, heuristic, maxSettled);
   const status = jpsSearch(jumps, records, source, target, maxSettled, tables);

@@ -97,8 +97,8 @@ function findHalving(components: usize, cell: u32): u32 {
 /**
  * The open cell with root `root`, or with any root where `root` is NONE, that is nearest to
  * (tx, ty) by straight-line distance, the lowest number among equals; NONE when there is no cell.
- * `nearestCell` of @wayfield/graph gives the same cell. The search looks at growing square rings,
- * so the work follows the distance and not the size of the map.
+ * `nearestCell` of @wayfield/graph gives the same cell. The search looks at growing square rings
+ * around (tx, ty), so the work depends on the distance; on all cells only where none is found.
  */
 export function nearestInComponent(
   clearance: usize,

@@ -19,8 +19,8 @@ import {
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 
 /**
- * Searches from `source` to `target` by the bound of `heuristic` in cells. Returns FOUND, NO_PATH
- * or BUDGET_SPENT after `maxSettled` cells; the path is read as after uniformSearch.
+ * Searches from `source` to `target` by the distance in cells that `heuristic` gives. Returns
+ * FOUND, after which keepTrace keeps the path, NO_PATH, or BUDGET_SPENT after `maxSettled` cells.
  */
 export function greedySearch(source: u32, target: u32, heuristic: u32, maxSettled: u32): u32 {
   const stamp = nextGeneration() << 5;

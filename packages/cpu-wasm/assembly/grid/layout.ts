@@ -30,9 +30,9 @@ export const THETA_BYTES: u32 = 16;
 export const EAST: usize = 1;
 
 /**
- * Block of queries, arrays of BLOCK_QUERIES: u32 sources, at BLOCK_TARGETS their targets; the
- * answers are f32 costs at BLOCK_COSTS, u32 settled cells at BLOCK_SETTLED, at BLOCK_ENDS where the
- * path ends in the paths, and u8 statuses at BLOCK_STATUSES.
+ * Block of queries, arrays of BLOCK_QUERIES entries: u32 sources, at BLOCK_TARGETS u32 targets; the
+ * answers are f32 costs at BLOCK_COSTS, u32 settled nodes at BLOCK_SETTLED, at BLOCK_ENDS u32 ends
+ * of the paths (see gridBlock), and u8 statuses at BLOCK_STATUSES.
  */
 export const BLOCK_QUERIES: u32 = 256;
 export const BLOCK_TARGETS: u32 = 1024;

@@ -70,7 +70,9 @@ export function buildMoves(
   }
 }
 
-/** The corner rule: a diagonal step between the straight steps `one` and `other`. */
+/**
+ * Whether the corner rule allows the diagonal step between the straight steps `one` and `other`.
+ */
 function passes(bits: u32, one: u32, other: u32): bool {
   if (cornerRule == CORNERS_NEVER) return (bits & one) != 0 && (bits & other) != 0;
   if (cornerRule == CORNERS_ONE_OPEN) return (bits & (one | other)) != 0;

@@ -7,7 +7,10 @@ let least: u32 = 0;
 /** How many of the two cells beside a crossed corner must be open. */
 let needed: u32 = 0;
 
-/** A cell is open where `clearance`, one byte per cell, is at least `size`. */
+/**
+ * Chooses the map. A cell is open where `clearance`, one byte per cell, is at least `size`.
+ * `beside`: how many of the two cells beside a corner that a segment crosses must be open.
+ */
 export function sightBind(mapWidth: u32, clearance: usize, size: u32, beside: u32): void {
   width = mapWidth;
   open = clearance;
@@ -15,7 +18,10 @@ export function sightBind(mapWidth: u32, clearance: usize, size: u32, beside: u3
   needed = beside;
 }
 
-/** Whether a segment between two open cells stays in open cells. */
+/**
+ * Whether the segment between the centres of two open cells stays in open cells and passes corners
+ * by the corner rule.
+ */
 export function sees(from: u32, to: u32): bool {
   const ax = <i32>(from % width),
     ay = <i32>(from / width),

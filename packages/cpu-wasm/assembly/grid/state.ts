@@ -1,4 +1,5 @@
-// What every grid search of one solver shares: the map it is bound to and its records.
+// What all grid searches of one solver share: the map, the answer, room for paths, and the records
+// of searches on cells. Theta* and jump points have records of their own.
 //
 // Ticks may wrap around 2^32 on paths of more than a million steps (2^32 / 3363). Only differences
 // between the ticks of cells in the queue are used, and those stay far below 2^31.
@@ -137,7 +138,7 @@ function setDelta(d: u32, delta: i32): void {
   store<i32>(deltas + ((<usize>d) << 2), delta);
 }
 
-/** Chooses the moves (and so the agent size) of the next searches. */
+/** Chooses the moves, and with them the agent size, of the next searches on cells. */
 export function gridUseMoves(movesAt: usize): void {
   moves = movesAt;
 }

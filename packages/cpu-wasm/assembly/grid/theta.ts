@@ -37,7 +37,10 @@ function distance(a: u32, b: u32): f64 {
   return Math.sqrt(dx * dx + dy * dy);
 }
 
-/** Searches a path of lines of sight; call `sightBind` before. Returns a status. */
+/**
+ * Searches a path of lines of sight; call `sightBind` before. Returns FOUND, after which
+ * thetaLength and thetaPath read the path, NO_PATH, or BUDGET_SPENT after `maxSettled` cells.
+ */
 export function thetaSearch(source: u32, target: u32, maxSettled: u32): u32 {
   if (++generation == GENERATIONS) {
     memory.fill(records, 0, <usize>cells * THETA_BYTES);
@@ -85,7 +88,10 @@ export function thetaSearch(source: u32, target: u32, maxSettled: u32): u32 {
   return status;
 }
 
-/** Settles a cell. A parent that does not see the cell is replaced by its best neighbour. */
+/**
+ * Settles a cell. A parent that does not see the cell is replaced by the settled neighbour over
+ * which the path to the cell is shortest.
+ */
 function settle(u: u32, at: usize, stamp: u32): void {
   const parent = load<u32>(at, THETA_PARENT);
   if (!sees(parent, u)) {
@@ -104,7 +110,7 @@ function settle(u: u32, at: usize, stamp: u32): void {
   store<u32>(at, stamp | 1, THETA_STAMP);
 }
 
-/** The length in cells of the path to a settled cell. */
+/** The length in cells of the path to a cell that the last search settled. */
 export function thetaLength(end: u32): f64 {
   return load<f64>(recordOf(end));
 }

@@ -69,7 +69,8 @@ export function keepTrace(end: u32): void {
 function isDiagonal(from: u32, to: u32): bool {
   const step = <u32>abs(<i32>(to - from));
   if (step == gridWidth()) return false;
-  // on a map of two columns a diagonal step to the lower left also adds 1 to the cell number
+  // on a map of two columns the cell number also changes by 1 in the diagonal step between the
+  // right cell of a row and the left cell of the next row
   return step != 1 || (gridWidth() == 2 && from >> 1 != to >> 1);
 }
 
@@ -88,9 +89,10 @@ export function pathCost(path: usize, count: u32): f32 {
 }
 
 /**
- * Distances and parents of the cells `first` .. `first + count - 1` after an exhaustive search:
- * f32 at `dist`, u32 at `parent`. On uniform grids `factor` is the factor of the open cells, on
- * weighted ones 0.
+ * Writes distances and parents of the cells `first` .. `first + count - 1` after an exhaustive
+ * search: f32 at `dist`, u32 at `parent`; Infinity and NONE for cells not reached. On uniform grids
+ * `factor` is the factor of the open cells, on weighted ones 0. Wrong beyond 2^32 ticks: see
+ * ticksWrapped.
  */
 export function treeInto(first: u32, count: u32, factor: f64, dist: usize, parent: usize): void {
   for (let i: u32 = 0; i < count; i++) {

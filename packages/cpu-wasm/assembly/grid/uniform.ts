@@ -1,6 +1,7 @@
 // A* and Dijkstra on uniform grids: whole-number ticks, a bucket queue that keeps exact order, and
 // canonical ordering on 8 neighbours (see buildSuccessors), on 4 neighbours its counterpart
-// "columns before rows". Ties are broken last in, first out, which follows the goal.
+// "columns before rows". Of cells with the same key the one generated last is settled first, so the
+// search goes straight on where nothing is in its way.
 
 import { META } from './layout';
 import { MANHATTAN, OCTILE } from '../heuristics';
@@ -45,7 +46,8 @@ export function ticksWrapped(): bool {
 /**
  * Searches a path from `source` to `target` and keeps it as the answer. A path as long as the lower
  * bound is shortest, so the direct path is tried first, diagonal steps before straight ones. That
- * takes one look at each of its cells, without queue and records.
+ * takes one look at each of its cells, without queue and records. Returns a status as
+ * uniformSearch; the cells of a direct path count as settled.
  */
 export function uniformPath(source: u32, target: u32, heuristic: u32, maxSettled: u32): u32 {
   const exact = gridNeighbours() == 8 ? heuristic == OCTILE : heuristic == MANHATTAN;
@@ -58,6 +60,7 @@ export function uniformPath(source: u32, target: u32, heuristic: u32, maxSettled
 /**
  * Keeps the path from `source` to `target` that takes its diagonal steps first, then its straight
  * ones (4 neighbours: columns before rows), if that path is open and has at most `most` cells.
+ * Returns whether it did.
  */
 function keepDirect(source: u32, target: u32, most: u32): bool {
   const wide = gridWidth();
@@ -111,7 +114,7 @@ function onward(u: u32, d: u32): u32 {
 /**
  * Searches from `source` until `target` is settled, or until the `marked` cells whose bits are set
  * at `marks` are settled (see takeMark), or, with target NONE and `marked` 0, everywhere. Returns
- * FOUND only for a target, BUDGET_SPENT after `maxSettled` cells, else NO_PATH.
+ * FOUND only for a target, BUDGET_SPENT where `maxSettled` cells did not suffice, else NO_PATH.
  */
 export function uniformSearch(
   source: u32,

@@ -10,8 +10,9 @@
 //    of the address of a long one. 0: there is no list.
 // 12 short lists: a u16 = cells to the end of the diagonal << 4 | count, then `count` differences
 //    as i16.
-// A long list holds u32 numbers of jump points and ends with END | column of the last cell. The
-// long lists on one diagonal line are one list: each jump point enters it at a place of its own.
+// A long list holds u32 numbers of jump points and ends with END | column of the last cell. Long
+// lists of jump points on one diagonal line share their end, as far as a walk along that line goes:
+// each jump point enters the list at a place of its own.
 
 import { WORD } from '../layout';
 import {

@@ -55,7 +55,10 @@ export function columnBitsOf(width: u32): u32 {
   return 32 - <u32>clz((width - 1) | 1);
 }
 
-/** Starts a new generation of records and returns its number. */
+/**
+ * Starts a new generation of records and returns its number, 1 to 2^20 - 1. After the largest one
+ * all records are cleared, but for their moves, and generations begin again.
+ */
 export function nextGeneration(layer: usize, records: usize): u32 {
   let generation = load<u32>(records) + 1;
   if (generation == GENERATIONS) {

@@ -116,7 +116,8 @@ export function jumpStraight(d: u32, x: u32, y: u32): u32 {
  * Walks diagonally from a cell up to a wall or a jump point, and lists at `out` the jump points
  * straight to both sides of each cell passed (a turn needs no node of its own: pruning of
  * intermediate points, Harabor & Grastien 2014), then END | column of the last cell. Returns the
- * address of that last word, or 0 when the list would go beyond `limit`.
+ * address of that last word. Returns 0 as soon as the list is beyond `limit` and the walk is not at
+ * its end; up to 12 bytes behind `limit` are written.
  */
 export function jumpDiagonal(d: u32, x: u32, y: u32, out: usize, limit: usize): usize {
   const sx = stepX(d);
@@ -146,7 +147,10 @@ export function jumpDiagonal(d: u32, x: u32, y: u32, out: usize, limit: usize): 
   return out;
 }
 
-/** Whether the `count` cells ahead of (x, y) in straight direction d are open. */
+/**
+ * Whether the `count` cells, at least one, ahead of (x, y) in straight direction d are open. A cell
+ * without a legal step counts as blocked.
+ */
 export function clearAhead(d: u32, x: u32, y: u32, count: u32): bool {
   const inRow = d < 2;
   const stride = inRow ? ROW_BYTES : COLUMN_BYTES;

@@ -83,7 +83,7 @@ function arrival(dx: i32, dy: i32): u32 {
 /**
  * Searches from `source` to `target`; with `plus` by the tables of JPS+. Returns FOUND, after which
  * jpsPathLength and jpsPath read the path, NO_PATH, or BUDGET_SPENT after `maxSettled` jump points,
- * the source included.
+ * the source included, also where a path was found that is not yet proven shortest.
  */
 export function jpsSearch(
   layer: usize,
