@@ -1,12 +1,13 @@
 // Heuristics of grids: Manhattan, octile and Euclidean distances, in ticks or in cells. The octile
 // distance, with 4 neighbours the Manhattan distance, is the length on a grid without obstacles, so
-// no path is shorter. The Euclidean distance is at most that. With 8 neighbours the Manhattan
+// no path is shorter. The Euclidean distance is never larger. With 8 neighbours the Manhattan
 // distance overestimates, see src/grid/rules.ts.
 //
-// Every admissible one is also consistent: no step lowers it by more than the step costs. In ticks,
-// whole numbers, a settled cell is therefore never improved. In cells, f32 roundings of bounds and
-// sums can lower a key, so weighted.ts opens settled cells again. jps/search.ts has a copy of the
-// octile distance in ticks, `octileTicks`, without the branches on heuristic and neighbours.
+// Every admissible heuristic is also consistent: no step lowers it by more than the step costs. In
+// ticks, whole numbers, a settled cell is therefore never improved. In cells, f32 roundings of
+// bounds and sums can lower a key, so weighted.ts opens settled cells again. jps/search.ts has a
+// copy of the octile distance in ticks, `octileTicks`, without the branches on heuristic and
+// neighbours.
 
 import { EUCLIDEAN, MANHATTAN, OCTILE } from '../heuristics';
 import { gridDiagonalTicks, gridNeighbours, gridStraightTicks } from './state';

@@ -1,5 +1,5 @@
 // Which steps are legal from each cell, one byte per cell: bit d for direction d, 0 E, 1 W, 2 S,
-// 3 N, 4 SE, 5 SW, 6 NE, 7 NW (y grows downwards). The corner rule is settled here once, so the
+// 3 N, 4 SE, 5 SW, 6 NE, 7 NW (y grows downwards). The corner rule is applied here once, so the
 // searches only look at bits.
 
 import { EAST } from './layout';
@@ -13,7 +13,7 @@ export const SW: u32 = 32;
 export const NE: u32 = 64;
 export const NW: u32 = 128;
 
-/** Corner rules as numbers: the order of the rules in `CornerRule`. */
+/** Corner rules as `CORNERS` of src/grid/layers.ts numbers them; any other number is 'always'. */
 export const CORNERS_NEVER: u32 = 0;
 export const CORNERS_ONE_OPEN: u32 = 1;
 

@@ -1,7 +1,10 @@
 /** Work that is worth waking a thread for, in milliseconds: about what waking takes. */
 const WORTH_MS = 0.1;
 
-/** How many threads of a pool begin with a batch, from the time that the last batch took. */
+/**
+ * How many threads of a pool begin with a batch, from the time that the last batch took. The others
+ * help with a batch that is not done after a millisecond: `tell` of crews in @wayfield/wasm.
+ */
 export interface Pace {
   threadsFor(count: number): number;
   /** A batch of `count` queries took `busyMs` milliseconds, summed over all threads. */
