@@ -25,8 +25,9 @@ export type Algorithm =
   | 'jps+'
   /**
    * Lazy Theta*: paths that turn at any cell and go straight between them, by lines of sight
-   * (`lineOfSight` of `@wayfield/graph/sight`): uniform grids only. A path holds the cells where it
-   * turns, its cost is the length of the polyline. Shorter than grid paths, not optimal.
+   * (`lineOfSight` of `@wayfield/graph/sight`): uniform grids only, not optimal. A path holds the
+   * cells where it turns, or all its cells where a grid path is shorter; its cost is the length of
+   * the polyline.
    */
   | 'theta*';
 
