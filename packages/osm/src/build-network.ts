@@ -195,7 +195,10 @@ function costsOfArcs(
   });
 }
 
-/** Adds the costs of turns, where the options ask for them and the profile has them. */
+/**
+ * Adds the costs of turns, where weights are seconds: with `turnCosts` those of the profile, if it
+ * has any, and always those of `turnPenalties`.
+ */
 function withTurnCosts(
   turns: Turns,
   roads: Roads,
@@ -211,7 +214,7 @@ function withTurnCosts(
     roads,
     leftHand: leftHandRoads(roads.detail!, details, options.leftHand ?? false),
     ...(turnPenalties.length > 0 && { penalties: penaltyFinder(turnPenalties, roads) }),
-    tenths: options.decimals !== undefined,
+    decimals: options.decimals,
   });
 }
 

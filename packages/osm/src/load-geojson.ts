@@ -1,6 +1,14 @@
 // `loadGeoJson`: lines of GeoJSON as ways of a `WayList`, and from there on as `readOsm`. Every
 // place is a node; ways meet where they have the same place.
-import { callback, either, type OptionRules, type Rule, text, typed } from '@wayfield/check';
+import {
+  callback,
+  either,
+  type OptionRules,
+  refuseKind,
+  type Rule,
+  text,
+  typed,
+} from '@wayfield/check';
 import { buildNetwork, checkRoadOptions, type ReadCounts } from './build-network.ts';
 import { toE7 } from './elements.ts';
 import { createIds } from './ids.ts';
@@ -51,7 +59,7 @@ export function loadGeoJson(
   readFeatures(parse(data), (feature, geometry, properties) => {
     let tags: Map<string, string> | undefined;
     forEachLine(feature, geometry, (line) => {
-      tags ??= tagsOf(properties, options.tags);
+      tags ??= tagsOf(feature, properties, options.tags);
       lines.add(feature, line, tags);
     });
   });
@@ -192,9 +200,23 @@ function pushReversed(stack: unknown[], values: unknown, feature: number): void 
   for (let i = (values as unknown[]).length - 1; i >= 0; i--) stack.push((values as unknown[])[i]);
 }
 
-function tagsOf(properties: Json, convert: GeoJsonOptions['tags']): Map<string, string> {
-  if (convert) return new Map(Object.entries(convert(properties)));
+function tagsOf(
+  feature: number,
+  properties: Json,
+  convert: GeoJsonOptions['tags'],
+): Map<string, string> {
   const tags = new Map<string, string>();
+  if (convert) {
+    const told = convert(properties);
+    record(told, `tags of feature ${feature}`);
+    for (const [key, value] of Object.entries(told)) {
+      if (typeof value !== 'string') {
+        refuseKind(`tags of feature ${feature}: ${key}`, value, 'a string');
+      }
+      tags.set(key, value);
+    }
+    return tags;
+  }
   for (const [key, value] of Object.entries(properties)) {
     if (value !== null && typeof value !== 'object') tags.set(key, String(value));
   }

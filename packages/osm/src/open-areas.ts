@@ -1,6 +1,7 @@
 // Open ground that may be crossed anywhere, such as squares: closed ways and multipolygons for
 // which `Profile.area` gives a use. read-osm.ts hands ways and relations to an `AreaReader`, which
 // adds the lines across (mesh-area.ts) to the way list as ways of two nodes.
+import { refuseNumber } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import type { Member, Pass, Tags } from './elements.ts';
 import { type Corner, linesAcross, type MeshedArea } from './mesh-area.ts';
@@ -72,6 +73,12 @@ export function createAreaReader(profile: Profile): AreaReader {
   const polygons: Polygon[] = [];
   const refsOf = new Map<number, number[]>();
   let wanted: ReadonlySet<number> | undefined;
+  const useOf = (tags: Tags): AreaUse | undefined => {
+    const use = profile.area?.(tags);
+    const { inside = 1 } = use ?? {};
+    if (inside >= 1e-3 && inside <= 1e9) return use;
+    return refuseNumber('inside of an area', inside, 'a number from 0.001 to 1e9');
+  };
 
   function closePolygons(): void {
     for (const { outer, inner, ...polygon } of polygons.splice(0)) {
@@ -83,17 +90,16 @@ export function createAreaReader(profile: Profile): AreaReader {
   }
 
   return {
-    wantsWay: (tags) => profile.area?.(tags) !== undefined,
+    wantsWay: (tags) => useOf(tags) !== undefined,
     way(id, refs, tags) {
-      const use = profile.area?.(tags);
+      const use = useOf(tags);
       if (!use || !isClosed(refs)) return;
       // the reader uses one map of tags for all elements
       outlines.push({ tags: new Map(tags), use, rings: [refs.slice()], way: id });
     },
-    wantsRelation: (tags) =>
-      tags.get('type') === 'multipolygon' && profile.area?.(tags) !== undefined,
+    wantsRelation: (tags) => tags.get('type') === 'multipolygon' && useOf(tags) !== undefined,
     relation(members, tags) {
-      const use = profile.area?.(tags);
+      const use = useOf(tags);
       if (!use) return;
       const ways = members.filter(({ type }) => type === 'way');
       const outer = ways.filter(({ role }) => role !== 'inner').map(({ ref }) => ref);
@@ -165,6 +171,8 @@ function meshOutlines(
       }),
     );
     if (corners.flat().some(({ member }) => (state[member] & PLACED) === 0)) continue;
+    const speed = (use.inside ?? Math.max(use.forward, use.backward)) / 3.6;
+    if (!(speed > 0)) continue;
     const lines = linesAcross(corners);
     if (!lines) continue;
     const ids = list.nodes.ids();
@@ -172,7 +180,6 @@ function meshOutlines(
       if (joined.has(pairOf(a, b))) continue;
       list.add(line++, [ids[a], ids[b]], tags, use);
     }
-    const speed = (use.inside ?? use.forward) / 3.6;
     list.openAreas.push({ speed, rings: corners });
   }
 }

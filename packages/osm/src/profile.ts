@@ -16,8 +16,9 @@ export interface WayUse {
    */
   readonly duration?: number | undefined;
   /**
-   * What routes minimise, where that is not time: metres per unit, in the direction of the way and
-   * against it, or units for the whole way, which count before rates. Default: seconds.
+   * What routes minimise, where that is not time. `rates`: metres per unit, in the direction of the
+   * way and against it; 0 closes the direction. `cost`: units for the whole way; if it is given,
+   * `rates` do not count. Default: seconds.
    */
   readonly rates?: readonly [forward: number, backward: number];
   readonly cost?: number;
@@ -38,7 +39,10 @@ export interface WayUse {
 
 /** How open ground is crossed. */
 export interface AreaUse extends WayUse {
-  /** Kilometres per hour where no line leads: from a place on it to a corner. Default `forward`. */
+  /**
+   * Kilometres per hour from a place on the ground to a corner, where no line across leads, above
+   * 0. Default: the higher one of `forward` and `backward`.
+   */
   readonly inside?: number;
 }
 
@@ -65,7 +69,7 @@ export interface Profile {
    * undefined = the way is no such way. Asked before `way` if `endsOnly` is set.
    */
   ends?(tags: Tags): WayUse | undefined;
-  /** How long traffic waits at a node with these tags: see `NodeDelay`. Default: nowhere. */
+  /** How long traffic waits at a node with these tags: see `NodeDelay`. Default: it does not. */
   delay?(tags: Tags): NodeDelay | undefined;
   /**
    * How the ground is crossed that lies within a closed way, or a multipolygon, with these tags;
@@ -73,8 +77,10 @@ export interface Profile {
    */
   area?(tags: Tags): AreaUse | undefined;
   /**
-   * Seconds and cost of a segment, the stretch between two neighbouring nodes of a way. It is given
-   * those that follow from the use of the way. Default: these.
+   * Seconds and cost of a segment, the stretch between two neighbouring nodes of a way, in one
+   * direction. The argument has the seconds and the cost that follow from the use of the way, which
+   * are the default. Both must be 0 to 1e12, and the seconds no fewer than a billionth of the
+   * metres. Not called for roads of length 0.
    */
   segment?(segment: SegmentFacts): Pick<SegmentFacts, 'seconds' | 'cost'>;
   /** Seconds that a turn takes, 0 to 3,600: see `RoadOptions.turnCosts`. Default: none. */
@@ -94,7 +100,7 @@ export interface TurnFacts {
   readonly angle: number;
   /** The turn leads back over the same road. */
   readonly isBack: boolean;
-  /** Roads that meet at the node. */
+  /** Ends of roads at the node: a road that leads back to the node has two. */
   readonly roads: number;
   readonly from: RoadClass;
   readonly to: RoadClass;
@@ -102,7 +108,10 @@ export interface TurnFacts {
   readonly leftHand: boolean;
 }
 
-/** Seconds of the wait at a node, for traffic in the direction of its way and against it. */
+/**
+ * Seconds, 0 to 3,600, that traffic waits at a node: in the direction of the way through the node,
+ * and against it.
+ */
 export interface NodeDelay {
   readonly forward: number;
   readonly backward: number;
@@ -191,12 +200,15 @@ function positive(seconds: number): number | undefined {
 }
 
 /**
- * Kilometres per hour of ferries and car trains without a `maxspeed`, chosen. A `duration` replaces
- * them where the weight is time.
+ * Kilometres per hour of ferries and car trains without a `maxspeed`, chosen. Where the weight is
+ * time, a `duration` replaces these speeds and those of `maxspeed`.
  */
 const FERRY_SPEED = { ferry: 20, shuttle_train: 60 };
 
-/** Whether a way is a ferry, or a train that carries cars, and how this traveller uses it. */
+/**
+ * How this traveller uses a ferry, or a train that carries cars; undefined for any other way, and
+ * for a closed one. `byDefault`: whether the way is open without access tags.
+ */
 export function ferryUse(tags: Tags, traveller: Traveller, byDefault: boolean): WayUse | undefined {
   const route = tags.get('route');
   if (route !== 'ferry' && route !== 'shuttle_train') return undefined;

@@ -1,7 +1,7 @@
 // `readOsm`: two passes over a source, then `buildNetwork`. First the used ways and the
 // restrictions, then the coordinates of their nodes. ARCHITECTURE.md lists the steps and the file
 // of each.
-import { flag, type OptionRules } from '@wayfield/check';
+import { flag, type OptionRules, refuseNumber } from '@wayfield/check';
 import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { type ByteSource, firstBytes, openSource, type OsmSource } from './byte-source.ts';
 import { bunzip2Chunks } from './bunzip2.ts';
@@ -208,9 +208,16 @@ function nameRoutes(list: WayList, routes: RouteRefs): void {
   }
 }
 
+/** Most seconds that `Profile.delay` may give. */
+const MOST_DELAY = 3600;
+
 /** Travellers can wait in the middle of a way: the node must be one of the graph. */
 function markDelay(places: NodePlaces, number: number, delay: NodeDelay | undefined): void {
   if (!delay) return;
+  for (const name of ['forward', 'backward'] as const) {
+    if (delay[name] >= 0 && delay[name] <= MOST_DELAY) continue;
+    refuseNumber(`${name} of a delay`, delay[name], `seconds from 0 to ${MOST_DELAY}`);
+  }
   places.state[number] |= WANTED;
   places.delays.set(number, delay);
 }

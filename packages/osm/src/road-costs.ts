@@ -1,6 +1,7 @@
-// How fast each road is travelled, and what routes minimise on it. Three sources, of which the last
-// that says something counts: the profile's use of the way (`byWays`), its `segment` or `decimals`
-// (`bySegments`), and the option `segmentSpeeds` (`bySpeeds`). Called by build-network.ts.
+// How fast each road is travelled, and what it costs routes. Three sources, of which the last that
+// says something counts: the profile's use of the way (`byWays`), its `segment` or `decimals`
+// (`bySegments`), and the option `segmentSpeeds` (`bySpeeds`). build-network.ts calls `roadCosts`.
+import { refuseNumber } from '@wayfield/check';
 import type { CutWays } from './cut-ways.ts';
 import type { Profile, SegmentFacts, WayUse } from './profile.ts';
 import type { SegmentSpeed } from './segment-speeds.ts';
@@ -9,13 +10,16 @@ import { WANTED } from './way-list.ts';
 
 /** Two entries per road, in the direction of its way and against it. */
 export interface RoadCosts {
-  /** Metres per second. */
+  /** Metres per second; 0 = the profile does not allow the direction. */
   readonly speeds: Float64Array;
-  /** What routes minimise; undefined: seconds. */
+  /** What routes minimise; undefined: seconds. Of no meaning for directions that are not open. */
   readonly costs: Float64Array | undefined;
-  /** 1 = closed: `segmentSpeeds` say 0, or a parallel segment is taken instead. */
+  /**
+   * 1 = closed although the profile allows the direction: a rate of 0, a speed of 0 in
+   * `segmentSpeeds`, or a parallel segment is taken instead.
+   */
   readonly closed: Uint8Array;
-  /** 1 = `segmentSpeeds` have a line for it, closed or not. */
+  /** 1 = `segmentSpeeds` have a line for the direction, closed or not. */
   readonly set: Uint8Array;
 }
 
@@ -62,9 +66,11 @@ export function roadCosts(
   };
   byWays(cut, list, found);
   const round = roundingTo(decimals);
-  const { segment } = profile;
-  if (segment) bySegments(cut, round ? (facts) => round(segment(facts)) : segment, found);
-  else if (round) bySegments(cut, round, found);
+  if (profile.segment) {
+    const segment: NonNullable<Profile['segment']> = (facts) =>
+      checkPrice(profile.segment!(facts), facts.metres);
+    bySegments(cut, round ? (facts) => round(segment(facts)) : segment, found);
+  } else if (round) bySegments(cut, round, found);
   if (segmentSpeeds.length > 0) bySpeeds(cut, list, { segmentSpeeds, round }, found);
   if (apart) costsOf(cut, found);
   return found;
@@ -72,10 +78,28 @@ export function roadCosts(
 
 type Priced = Pick<SegmentFacts, 'seconds' | 'cost'>;
 
-/** The most units of seconds or of cost that a segment has: OSRM keeps them in 22 bits. */
+/**
+ * Most seconds, and most cost, that `Profile.segment` may give, and the least seconds per metre:
+ * weights, and the fastest speed, stay far from the limits of f32.
+ */
+const MOST_PRICE = 1e12;
+const LEAST_PER_METRE = 1e-9;
+
+/** The price that a caller's function gave for a segment. Throws if it is out of range. */
+function checkPrice(price: Priced, metres: number): Priced {
+  for (const name of ['seconds', 'cost'] as const) {
+    const least = name === 'seconds' ? LEAST_PER_METRE * metres : 0;
+    const value = (price as Priced | undefined)?.[name];
+    if (typeof value === 'number' && value >= least && value <= MOST_PRICE) continue;
+    refuseNumber(`${name} of a segment`, value, `a number from ${least} to ${MOST_PRICE}`);
+  }
+  return price;
+}
+
+/** Most tenths of a second, or units of cost, of a segment: OSRM keeps them in 22 bits. */
 const MOST_UNITS = 2 ** 22 - 2;
 
-/** A number as OSRM keeps it: a whole number of units, of which a second or a cost has `units`. */
+/** A number as OSRM keeps it: 1 to MOST_UNITS parts of 1 / `units` each. */
 export const inUnits = (value: number, units: number): number =>
   Math.min(MOST_UNITS, Math.max(1, Math.round(value * units))) / units;
 
@@ -90,7 +114,7 @@ function roundingTo(decimals: number | undefined): ((price: Priced) => Priced) |
 
 type Writable = { -readonly [K in keyof RoadCosts]: RoadCosts[K] };
 
-/** The costs, to be written; where there are none yet, they begin as the seconds of the roads. */
+/** The costs, to be written. If costs do not exist yet, they begin as the seconds of the roads. */
 function costsOf(cut: CutWays, found: Writable): Float64Array {
   found.costs ??= found.speeds.map((speed, code) => cut.length[code >>> 1] / speed);
   return found.costs;
@@ -126,6 +150,7 @@ function byWays(cut: CutWays, list: WayList, found: Writable): void {
     const whole = lengthOf(way);
     for (const d of [0, 1]) {
       if (cost !== undefined) costs[2 * r + d] = whole > 0 ? (cost * cut.length[r]) / whole : 0;
+      else if (rates![d] === 0) found.closed[2 * r + d] = 1;
       else costs[2 * r + d] = cut.length[r] / rates![d];
     }
   }
@@ -144,7 +169,7 @@ function bySegments(cut: CutWays, segment: NonNullable<Profile['segment']>, foun
   for (let code = 0; code < found.speeds.length; code++) {
     const r = code >>> 1;
     const [speed, perMetre] = [found.speeds[code], costs[code] / length[r]];
-    if (!(speed > 0 && length[r] > 0)) continue;
+    if (!(speed > 0 && length[r] > 0) || found.closed[code] === 1) continue;
     let [seconds, cost] = [0, 0];
     for (let p = firstPoint[r] + 1; p < firstPoint[r + 1]; p++) {
       const metres = cut.measure(lonE7[p - 1], latE7[p - 1], lonE7[p], latE7[p]);
@@ -188,6 +213,9 @@ function bySpeeds(
         found.closed[code] = 1;
         return;
       }
+      if (said.rate !== null) found.closed[code] = 0;
+      // a road of length 0 takes no time at any speed, also where a segment has at least a tenth
+      if (cut.length[r] === 0) return;
       const before = found.costs?.[code] ?? cut.length[r] / found.speeds[code];
       const { rate } = said;
       const took = (3.6 * cut.length[r]) / said.kmh;

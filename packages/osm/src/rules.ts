@@ -130,14 +130,15 @@ export const profileRule: Rule = (value, name) => {
   else refuseKind(name, value, 'the name of a profile or a Profile');
 };
 
-const id = number(-Infinity, Infinity);
+const id = whole(Number.MIN_SAFE_INTEGER);
+/** A speed or a rate; the bounds keep seconds and costs of segments far from the limits of f32. */
+const pace: Rule = rule<number>(
+  '0, or a number from 0.001 to 1e9',
+  (value) => typeof value === 'number',
+  (value) => value === 0 || (value >= 1e-3 && value <= 1e9),
+);
 const segmentSpeed: Rule = object(
-  {
-    from: id,
-    to: id,
-    kmh: number(0, 1e9),
-    rate: optional(either(number(0, Infinity), isNull)),
-  },
+  { from: id, to: id, kmh: pace, rate: optional(either(pace, isNull)) },
   'a SegmentSpeed',
 );
 

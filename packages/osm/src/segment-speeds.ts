@@ -4,23 +4,23 @@ import { refuse, text as textRule } from '@wayfield/check';
 
 /** The speed from one node of a way to a neighbouring one. */
 export interface SegmentSpeed {
-  /** Ids of the nodes. */
+  /** Ids of the nodes, safe integers. */
   readonly from: number;
   readonly to: number;
-  /** Kilometres per hour; 0 = closed. */
+  /** Kilometres per hour, 0.001 to 1e9; 0 = closed. */
   readonly kmh: number;
   /**
-   * Metres per unit of the cost that routes minimise; null = the cost stays as the profile says.
-   * Default: the cost is the seconds at this speed.
+   * Metres per unit of the cost that routes minimise, 0.001 to 1e9; 0 = closed; null = the cost
+   * stays as the profile says. Default: the cost is the seconds at this speed.
    */
   readonly rate?: number | null;
 }
 
 /**
- * Reads a file of speeds: a line each of the ids of two neighbouring nodes of a way, kilometres per
- * hour in this direction, and perhaps a rate: metres per unit of what routes minimise, or nothing
- * to keep that. Further columns are ignored. A later line replaces an earlier one. Throws
- * RangeError, with the number of the line, for what cannot be read.
+ * Reads a file of speeds. A line has the ids of two neighbouring nodes of a way and kilometres per
+ * hour from the first to the second. A fourth column is the rate; if it is empty, the rate is null.
+ * Further columns are ignored. A later line replaces an earlier one for the same two nodes. Throws
+ * RangeError, with the number of the line, for a line that cannot be read.
  *
  * @example
  * const segmentSpeeds = readSegmentSpeeds('4711,4712,30\n4712,4711,0\n');

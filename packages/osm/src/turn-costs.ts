@@ -20,8 +20,8 @@ export interface TurnPrices {
   /** Penalties of single turns, which replace `seconds`. */
   readonly penalties?: PenaltyOf | undefined;
   readonly roads: Pick<Roads, 'firstPoint' | 'lonE7' | 'latE7' | 'roadClass'>;
-  /** Seconds of turns are whole tenths. */
-  readonly tenths: boolean;
+  /** If given, seconds of turns are whole tenths: see `RoadOptions.decimals`. */
+  readonly decimals?: number | undefined;
   /** Per road: 1 = traffic drives on the left. */
   readonly leftHand: Uint8Array;
 }
@@ -46,8 +46,12 @@ const LEAST = 0.1;
 export const reducedBy = (weight: number, price: number): number =>
   Math.max(weight + price, Math.min(weight, LEAST));
 
-function priceOf({ seconds, cost = seconds }: TurnPenalty): Price {
-  return seconds === 0 && cost === 0 ? FREE : { seconds, cost };
+/** The price of a penalty; with `decimals` in whole tenths of a second and units of cost. */
+function priceOf({ seconds, cost = seconds }: TurnPenalty, decimals?: number): Price {
+  const round = (value: number, units: number): number =>
+    decimals === undefined ? value : Math.round(value * units) / units + 0;
+  const price = { seconds: round(seconds, 10), cost: round(cost, 10 ** (decimals ?? 0)) };
+  return price.seconds === 0 && price.cost === 0 ? FREE : price;
 }
 
 /** Adds the costs of turns to a graph whose arcs are sorted by tail. */
@@ -166,7 +170,7 @@ function firstOutOf({ nodeCount, tail }: ArcList): Uint32Array {
 /** The price of the turn from one road into another, both by the codes of their arcs. */
 function createPrices(
   { arcs, roadOf, baseOf }: TurnNodes,
-  { seconds, roads, leftHand, penalties, tenths }: TurnPrices,
+  { seconds, roads, leftHand, penalties, decimals }: TurnPrices,
 ): (from: number, to: number) => Price {
   const { firstPoint, lonE7, latE7, roadClass } = roads;
   const roadsAt = countRoads(arcs, roadOf, baseOf);
@@ -187,7 +191,7 @@ function createPrices(
   };
   return (from, to) => {
     const penalty = penalties?.(from, to);
-    if (penalty) return priceOf(penalty);
+    if (penalty) return priceOf(penalty, decimals);
     const isBack = (from ^ to) === 1;
     const turned = directions(to)[0] - directions(from)[1];
     const angle = isBack ? 180 : ((turned + 540) % 360) - 180;
@@ -199,7 +203,7 @@ function createPrices(
       to: ROAD_CLASSES[roadClass[to >>> 1]],
       leftHand: leftHand[from >>> 1] === 1,
     });
-    const found = tenths ? Math.round(10 * told) / 10 : told;
+    const found = decimals === undefined ? told : Math.round(10 * told) / 10;
     if (!(found >= 0 && found <= MOST_SECONDS)) {
       refuse('seconds of a turn', found, `0 to ${MOST_SECONDS}`);
     }

@@ -12,8 +12,8 @@ import type { RoadDetails } from './road-details.ts';
 export type { OpenArea };
 
 /**
- * What the arcs of a road graph cost: metres along the road, or seconds at the speed of the
- * profile.
+ * What the weights of a road graph are: metres along the road, or seconds at the speeds of the
+ * profile and of the other options.
  */
 export type RoadWeight = 'metres' | 'seconds';
 
@@ -28,7 +28,10 @@ export interface RoadOptions {
    * true; false makes each a node.
    */
   readonly contract?: boolean;
-  /** Keep only the largest part in which everything reaches everything. Default false. */
+  /**
+   * Keep only the largest strong component: the part in which each node reaches each other one.
+   * Found before speeds of 0 close roads and before turns are forbidden. Default false.
+   */
   readonly largestComponent?: boolean;
   /** Obey turn restrictions, which adds nodes: see `RoadNetwork.baseOf`. Default false. */
   readonly turnRestrictions?: boolean;
@@ -56,8 +59,8 @@ export interface RoadOptions {
   readonly leftHand?: boolean;
   /**
    * Areas, each with the side on which traffic drives there. Outside of all areas `leftHand` says
-   * it. A way lies where its last node does. The tag `driving_side` of a way counts first. Default:
-   * none.
+   * it. A way lies where its last node with a place does. The tag `driving_side` of a way counts
+   * first. Default: none.
    */
   readonly sides?: readonly SideArea[];
   /** Keep the ids of all nodes along roads: see `Roads.pointId`. Default false. */
@@ -69,8 +72,9 @@ export interface RoadOptions {
   readonly segmentSpeeds?: readonly SegmentSpeed[];
   /**
    * Round as OSRM does, where weights are seconds: each segment and each turn takes whole tenths of
-   * a second, a segment at least one tenth. Costs that are apart from seconds are rounded to this
-   * number of decimals, 0 to 6. A segment takes at most 419,430.2 s. Default: nothing is rounded.
+   * a second, a segment at least one tenth and at most 419,430.2 s. Costs of segments are rounded
+   * to this number of decimals, 0 to 6: from one unit of the last decimal to 4,194,302 units. With
+   * 1 decimal costs equal the seconds unless something else sets them. Default: nothing is rounded.
    */
   readonly decimals?: number;
   /**
@@ -86,13 +90,14 @@ export interface RoadOptions {
   /**
    * Cross open ground, such as squares, in straight lines from corner to corner and to the ways
    * that lead away from it; the profile says what is open. Adds roads whose `wayId` is below
-   * -2^51. Only `readOsm` reads areas. Default false: outlines are roads, as other closed ways.
+   * -2^51. Only `readOsm` reads areas. Default false: outlines that the profile uses are roads, as
+   * other closed ways.
    */
   readonly openAreas?: boolean;
   /**
    * Which of several segments of ways to use between the same two neighbouring nodes: 'cheapest',
    * as in OSRM, only one in each direction; of equally cheap ones the fastest, then the first by
-   * name. Restrictions of ways that are left out there are not obeyed. Default 'all'.
+   * name. A restriction whose turn needs a segment that is left out is not obeyed. Default 'all'.
    */
   readonly parallel?: 'all' | 'cheapest';
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
@@ -106,9 +111,12 @@ export interface OsmOptions extends RoadOptions {
    * 'I 80 $west'. Default false.
    */
   readonly cardinalDirections?: boolean;
-  /** Called about every quarter of a megabyte. */
+  /**
+   * Called for each chunk of the source: 256 KiB of an array or a file, else what the source gives;
+   * and once before the graph is built.
+   */
   readonly onProgress?: (progress: OsmProgress) => void;
-  /** Ends the reading with its reason. */
+  /** Ends the reading with its reason, at the next chunk or just before the graph is built. */
   readonly signal?: AbortSignal;
 }
 
@@ -119,12 +127,15 @@ export interface OsmProgress {
    * graph is built.
    */
   readonly phase: 'ways' | 'nodes' | 'graph';
-  /** Bytes of the source read in this phase, and all there are. */
+  /**
+   * Bytes of the source, compressed as it is, that this run has read, and all that it has. A run
+   * for nodes may end before the end of the source.
+   */
   readonly bytes: number;
   readonly byteLength: number;
 }
 
-/** Counts of what was found and of what was left out; none of these is an error. */
+/** Counts of elements found and of elements left out; none of them is an error. */
 export interface RoadReport {
   /** Elements in the source. */
   readonly nodes: number;
@@ -134,12 +145,12 @@ export interface RoadReport {
   readonly usedWays: number;
   /** References of used ways to nodes that the source does not hold; the way is cut there. */
   readonly missingNodes: number;
-  /** Nodes of used ways without a place on earth, counted as missing as well. */
+  /** Nodes of used ways without a place on earth. References to them are missing as well. */
   readonly invalidNodes: number;
-  /** Nodes and used ways whose id an earlier one has; they are left out. */
+  /** Nodes of used ways, and used ways, whose id an earlier one has; they are left out. */
   readonly duplicateNodes: number;
   readonly duplicateWays: number;
-  /** Used ways of which fewer than two nodes are left. */
+  /** Used ways that make no road, because no two nodes in a row are left of them. */
   readonly shortWays: number;
   /** Nodes that a way names twice in a row. */
   readonly repeatedNodes: number;
@@ -150,12 +161,13 @@ export interface RoadReport {
   readonly absurdSpeeds: number;
   /** Nodes that stop the profile; each road ends there at a node of its own. */
   readonly barriers: number;
-  /** Relations that restrict turns; those obeyed. */
+  /** Relations that restrict turns, for any traveller. Obeyed: none without `turnRestrictions`. */
   readonly restrictions: number;
   readonly restrictionsUsed: number;
   /**
-   * Unclear ones, whose members do not meet in this source or whose words are not understood, and
-   * ambiguous ones, which name more than one turn; neither is obeyed.
+   * Unclear restrictions, whose members do not meet on the roads or whose words or members are not
+   * understood, and ambiguous ones, which name more than one turn. Neither is obeyed; both are 0
+   * without `turnRestrictions`.
    */
   readonly restrictionsUnclear: number;
   readonly restrictionsAmbiguous: number;
@@ -188,17 +200,17 @@ export interface Roads {
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
   /**
-   * count entries, only with the option `segmentSpeeds` or ways that are `passOnly`: 1 = the road
-   * lay on the largest strong component before roads were closed, 2 and 4 = it has a speed of its
-   * own in the direction of its way, and against it, 8 = closed as a whole between two junctions,
-   * or `passOnly`: it is not found by place. The numbers are added.
+   * count entries of bits, only with the option `segmentSpeeds` or ways that are `passOnly`. 1: the
+   * road lay on the largest strong component before roads were closed (with `segmentSpeeds` only).
+   * 2 and 4: `segmentSpeeds` name the road in the direction of its way, and against it. 8: all of
+   * the way between two junctions is closed, or `passOnly`, so no position is found on the road.
    */
   readonly live?: Uint8Array;
   /** One entry per point: the id of its node. Only with the option `pointIds`. */
   readonly pointId?: BigInt64Array;
   /**
-   * count entries: 1 = only the start and the end of a route may use the road. Only with the option
-   * `endsOnly`, where there are such roads.
+   * count entries: 1 = only the start and the end of a route may use the road. Absent without the
+   * option `endsOnly`, and where no road has a 1.
    */
   readonly endsOnly?: Uint8Array;
   /** count entries: index into `RoadNetwork.details`. Not in networks of older files. */
@@ -210,7 +222,7 @@ export interface Roads {
  * `baseCount` are copies of others (see `baseOf`): `turnRestrictions`, `uTurns: false`, `endsOnly`,
  * `delays` and `turnCosts` add them.
  *
- * Weights of `graph` may be changed at any time (see `Graph`). Everything else must stay as it is.
+ * Weights of `graph` may be changed at any time (see `Graph`). Nothing else may be changed.
  */
 export interface RoadNetwork {
   readonly graph: Graph;
@@ -230,24 +242,25 @@ export interface RoadNetwork {
   /**
    * One entry per arc: twice the number of its road, plus 1 against the direction of the way; NONE
    * for arcs that are no road: those of weight 0 from a node or its copies to its `endOf`, and
-   * those between copies of a node as long as the delay, or the turn, there.
+   * those between a node and its copies, as long as the delay or the turn there.
    */
   readonly roadOf: Uint32Array;
   /**
-   * One entry per arc: what routes minimise, where that is not the weight. Only with a profile that
-   * says so, or with rates of segments.
+   * One entry per arc: the cost that routes minimise. Absent where this is the weight: only rates
+   * and costs of profiles and segments, costs in `turnPenalties`, or `decimals` other than 1 make
+   * it differ, and only where weights are seconds.
    */
   readonly cost?: Float32Array;
   readonly roads: Roads;
   /** Names, or where there is none the `ref`, of roads; names[0] is ''. */
   readonly names: readonly string[];
-  /** What signs and tags tell about roads, by `roads.detail`; details[0] is empty. */
+  /** Details of roads from signs and tags, by `roads.detail`; details[0] is empty. */
   readonly details?: readonly RoadDetails[];
-  /** graph.nodeCount entries: the node on the map that a node is a copy of. */
+  /** graph.nodeCount entries: the node of the map that a node is, or is a copy of. */
   readonly baseOf: Uint32Array;
   /**
-   * baseCount entries: the node at which searches for a node end; searches start at the node
-   * itself.
+   * baseCount entries: the target of queries for a node, the node itself if it has no copies.
+   * Queries from a node have the node itself as their source.
    */
   readonly endOf: Uint32Array;
   /** Open ground with lines across; only with the option `openAreas`. */

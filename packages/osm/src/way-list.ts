@@ -94,6 +94,7 @@ export function createWayList(ids: Ids): WayList {
       firstRef.push(list.refs.length);
       list.use.push(useNumber(use, list.uses));
       const name = use.name ?? nameOf(tags);
+      if (typeof name !== 'string') refuseKind('name of a way', name, 'a string');
       let number = numberOfName.get(name);
       if (number === undefined) numberOfName.set(name, (number = list.names.push(name) - 1));
       list.name.push(number);

@@ -253,6 +253,30 @@ test('are asked for a moment by the clock of a time zone', () => {
   assert.throws(() => localTime(new Date(NaN), 'UTC'), /when is NaN, expected a time/);
 });
 
+test('are read in time that grows with their length, whatever stands between the words', () => {
+  const begun = performance.now();
+  assert.equal(parseClauses(`no @ a${' '.repeat(100_000)}b`)[0].conditions.length, 1);
+  assert.ok(performance.now() - begun < 2000, `${performance.now() - begun} ms`);
+});
+
+test('hold for open ground and for waits at nodes too', () => {
+  const [day, night] = [12, 23].map((hour) => profileAt('foot', monday(hour)));
+  const square = tagsOf({
+    highway: 'pedestrian',
+    area: 'yes',
+    'access:conditional': 'no @ (22:00-06:00)',
+  });
+  assert.ok(day.area!(square));
+  assert.is(night.area!(square), undefined);
+  const signals = tagsOf({
+    highway: 'crossing',
+    'highway:conditional': 'traffic_signals @ (06:00-20:00)',
+  });
+  assert.ok(day.delay!(signals));
+  assert.is(night.delay!(signals), undefined);
+  assert.is('area' in profileAt('car', monday(12)), false);
+});
+
 test('refuse a time that is none', () => {
   assert.throws(() => profileAt('car', new Date(NaN)), /when is NaN, expected a time/);
   assert.throws(() => profileAt('car', '2026' as never), TypeError);

@@ -233,6 +233,22 @@ test('penalties of turns replace the seconds of the profile, and may cost else',
   assert.is((await of('2,3,6,30', { weight: 'metres' })).graph.nodeCount, 4);
 });
 
+test('penalties of turns are rounded with all other seconds', async () => {
+  const of = (text: string): Promise<RoadNetwork> =>
+    readOsm(MAP, {
+      profile: 'car',
+      weight: 'seconds',
+      turnPenalties: readTurnPenalties(text),
+      decimals: 0,
+    });
+  const turn = ({ graph, cost, roadOf }: RoadNetwork): number[][] =>
+    Array.from(roadOf.keys())
+      .filter((a) => roadOf[a] === NONE && graph.weight[a] > 0)
+      .map((a) => [graph.weight[a], cost![a]]);
+  assert.equal(turn(await of('2,3,6,1.26\n')), [[Math.fround(1.3), 1]]);
+  assert.equal(turn(await of('2,3,6,1.26,4.7\n')), [[Math.fround(1.3), 5]]);
+});
+
 test('a turn that gives time back shortens no road on which it was not made', async () => {
   const of = (text: string): Promise<RoadNetwork> =>
     readOsm(MAP, { profile: 'car', weight: 'seconds', turnPenalties: readTurnPenalties(text) });

@@ -3,7 +3,7 @@ import { subgraph } from '@wayfield/graph/reorder';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { blockNodes, blockRoads } from '../src/agents.ts';
-import { readOsm, type RoadNetwork } from '../src/index.ts';
+import { readOsm, readSegmentSpeeds, type RoadNetwork } from '../src/index.ts';
 
 const test = suite('maps whose arcs have no straight-line length');
 
@@ -43,6 +43,18 @@ for (const weight of ['metres', 'seconds'] as const) {
     });
   }
 }
+
+test('take no time at a speed of their own, however seconds are rounded', async () => {
+  const pair = node(1, 1.02, 1.02) + node(2, 1.02, 1.02) + node(3, 1.021, 1.02) + way(9, 1, 2, 3);
+  const segmentSpeeds = readSegmentSpeeds('1,2,30\n2,1,30,2\n2,3,50\n');
+  const { graph } = await read(pair, {
+    profile: 'car',
+    weight: 'seconds',
+    decimals: 1,
+    segmentSpeeds,
+  });
+  assert.equal([...graph.weight].sort(), [0, 0, 13.3, 8].map(Math.fround).sort());
+});
 
 test('are what is left where all other roads are blocked', async () => {
   const xml = LOOP + node(4, 1.019, 1.02) + way(8, 1, 4);

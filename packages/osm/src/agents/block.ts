@@ -20,7 +20,8 @@ export function blockNodes(network: RoadNetwork, nodes: ArrayLike<number>): Road
 
 /**
  * The network without the arcs along these roads, in both directions. Numbers of nodes and roads
- * stay, those of arcs change.
+ * stay, those of arcs change; new and shared parts as with `blockNodes`. Throws RangeError for a
+ * number that is no road.
  */
 export function blockRoads(network: RoadNetwork, roads: ArrayLike<number>): RoadNetwork {
   checkNetwork(network);
@@ -77,7 +78,7 @@ function withoutArcs(
   };
 }
 
-/** `Roads.live` where roads that lose all their arcs count as on no component. */
+/** `Roads.live`, copied; roads that lose all their arcs lose the bit of the largest component. */
 function liveAmong({ roads, roadOf }: RoadNetwork, left: Uint32Array): Uint8Array {
   const live = roads.live!.slice();
   const kept = new Set(Array.from(left, (code) => code >>> 1));

@@ -39,7 +39,7 @@ export const planRule: Rule = object(
   'an AgentPlan',
 );
 
-/** Throws unless the argument is a plan whose parts fit each other. */
+/** Throws unless the argument is a plan with as many queries as routes. */
 export function checkPlan(plan: AgentPlan): void {
   planRule(plan, 'plan');
   if (plan.queries.count !== plan.routeCount) {
@@ -48,9 +48,10 @@ export function checkPlan(plan: AgentPlan): void {
 }
 
 /**
- * Gives `agentCount` agents their routes, as the study of 2010 does. If there are fewer routes than
- * agents, groups of agents share a route, which is searched once. If there are more, the last
- * routes are left out. Throws RangeError if there are agents and no routes.
+ * Gives `agentCount` agents, by default one per route, their routes, as McNally's study of 2010
+ * does. If there are fewer routes than agents, groups of agents share a route, which is searched
+ * once. If there are more, the last routes are left out. Throws RangeError if there are agents and
+ * no routes, and for a node that the map lacks.
  */
 export function planAgents(network: RoadNetwork, ends: RouteEnds, agentCount?: number): AgentPlan {
   checkNetwork(network);

@@ -28,8 +28,8 @@ export interface RandomRouteOptions {
 
 /**
  * Pairs given starts and goals: the first with the first and so on. The shorter list repeats, so
- * three starts and two goals make three routes. Nodes are those of the map, below `baseCount`.
- * Throws RangeError for other numbers, and if only one of the lists is empty.
+ * three starts and two goals make three routes. Nodes are those of the map, below `baseCount`; any
+ * other number, and one empty list beside one that is not, is a RangeError.
  */
 export function pairRoutes(
   network: RoadNetwork,
@@ -58,7 +58,7 @@ const OPTIONS: OptionRules = { seed: number(), classified: flag, reachable: flag
 /**
  * Draws starts and goals from all nodes of the map with equal chances. A pair may come twice, and a
  * start may be its goal. With `reachable`, each goal is drawn from the strong component of its
- * start. Throws RangeError if there is no node to draw from.
+ * start. Throws RangeError if there is no node to draw from, and for a `count` above 2^30.
  */
 export function randomRoutes(
   network: RoadNetwork,

@@ -18,15 +18,18 @@ export interface RoadSolver {
 export interface RouteBatch {
   readonly first: number;
   readonly queries: Queries;
-  /** Overwritten by the next batch. */
+  /** Handed to the solver as `reuse` of the next batch, which may overwrite it. */
   readonly routes: Routes;
 }
 
 /** Options of `runAgents`. */
 export interface AgentRunOptions {
-  /** Bytes that the paths of a batch should not exceed. Default 64 MiB. */
+  /**
+   * Bytes that the paths of a batch and 24 bytes per route should not exceed. A batch has at least
+   * one route, however long. Default 64 MiB.
+   */
   readonly memoryBudget?: number;
-  /** Called with each batch; its paths are overwritten afterwards. */
+  /** Called with each batch; the next batch waits for its promise and overwrites the paths. */
   readonly onBatch?: (batch: RouteBatch) => void | Promise<void>;
   /** Called after each batch with the number of finished routes. */
   readonly onProgress?: (done: number, count: number) => void;
@@ -44,7 +47,7 @@ export interface AgentRun {
   readonly status: Uint8Array;
   readonly cost: Float32Array;
   readonly nodes: Uint32Array;
-  /** Time spent in the solver. */
+  /** Time from the calls of the solver to its answers, all batches together. */
   readonly milliseconds: number;
   /** Batches: calls of the solver. */
   readonly batches: number;
@@ -80,9 +83,9 @@ const ROUTE_BYTES = 24;
 /**
  * Searches all routes of a plan, batch by batch, with any solver on the network's graph. Paths go
  * to `onBatch`; 9 bytes per route are kept. The first batch fits the budget even if each path has
- * all nodes of the graph. The size of later batches follows the mean path lengths so far (see
- * LENGTH_FACTOR and GROWTH_FACTOR). Throws what the solver throws, RangeError for a budget that is
- * not above 0, and the reason of the signal.
+ * all nodes of the graph, unless one such path exceeds it. The size of later batches follows the
+ * mean path lengths so far (see LENGTH_FACTOR and GROWTH_FACTOR). Throws what the solver and the
+ * callbacks throw, RangeError for a budget that is not above 0, and the reason of the signal.
  */
 export async function runAgents(
   network: RoadNetwork,

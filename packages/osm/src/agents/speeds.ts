@@ -28,7 +28,10 @@ const CAR: Readonly<Record<RoadClass, number>> = {
   ferry: 20,
   other: 30,
 };
-/** The highest speed of an agent by profile, ferries excepted: the usual ones of profiles.ts. */
+/**
+ * Kilometres per hour that an agent of a profile drives at most, ferries excepted: the speed of a
+ * bicycle on most roads and that of a walker in profiles.ts.
+ */
 const SLOW: Readonly<Record<string, number>> = { bicycle: 18, foot: 5 };
 
 /** Kilometres per hour by the number of the road class that are usual for the network's profile. */
@@ -37,7 +40,10 @@ export function usualSpeeds(network: RoadNetwork): Float64Array {
   return classSpeeds(network, {});
 }
 
-/** The usual speeds, except where `given` has another. Throws RangeError for what is no speed. */
+/**
+ * Kilometres per hour by the number of the class: the usual speeds, except where `given` has
+ * another. Throws RangeError for an unknown class and for a speed that is not above 0.
+ */
 export function classSpeeds(
   { profile }: RoadNetwork,
   given: Partial<Record<RoadClass, number>>,

@@ -11,8 +11,8 @@ export interface AgentSummary {
   readonly zeroPaths: number;
   readonly zeroShare: number;
   /**
-   * Nodes of a path, mean over all agents, zero paths included, as the study has it; and without
-   * these.
+   * Nodes of a path: the mean over all agents, where an agent without a path counts as 0 nodes, as
+   * in the study; and the mean over the agents that have a path.
    */
   readonly meanNodes: number;
   readonly meanFoundNodes: number;

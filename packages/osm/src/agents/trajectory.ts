@@ -1,6 +1,6 @@
 // How agents move: along the shapes of their roads, each road at one speed, with waits at nodes
-// that have delays or costs of turns. Agents are ghosts: they do not meet. `layOut` gives the
-// points of a path with their times, `sampleEvery` samples between them.
+// that have delays or costs of turns. Agents are ghosts: they drive through one another. `layOut`
+// gives the points of a path with their times, `sampleEvery` samples between these points.
 import {
   callback,
   checkOptions,
@@ -25,18 +25,19 @@ import { classSpeeds } from './speeds.ts';
 /** Options of `trajectories`. */
 export interface MotionOptions {
   /**
-   * Kilometres per hour, one for all roads or by class. Default: as the network's weights say where
-   * these are seconds, else what is usual on a class.
+   * Kilometres per hour, one speed for all roads or by class; a class left out has its usual speed
+   * (`usualSpeeds`). Default: as the network's weights say where these are seconds, else the usual
+   * speeds.
    */
   readonly speed?: number | Partial<Record<RoadClass, number>>;
-  /** How many times as fast agent `k` is, above 0; it also waits shorter. Default 1. */
+  /** Factor on the speed of agent `k`, above 0. Its waits are divided by the factor. Default 1. */
   readonly pace?: (agent: number) => number;
   /** Second at which agent `k` sets off. Default 0. */
   readonly departure?: (agent: number) => number;
   /**
-   * Seconds from one sample to the next; the arrival adds a last sample. Default: a sample at each
-   * point of the roads' shapes, and at the end of each wait. The speed between two such samples is
-   * constant, so these samples hold the whole movement.
+   * Seconds from one sample to the next, from the departure on; the arrival adds a last sample.
+   * Default: a sample at each point of the roads' shapes, and at the end of each wait. The speed
+   * between two of these points is constant, so they hold the whole movement.
    */
   readonly interval?: number;
 }
@@ -68,10 +69,10 @@ const OPTIONS: OptionRules = {
  *
  * On a network with `delays` or `turnCosts` agents wait at the node for the seconds of the delay or
  * the turn, also where `speed` is given. Without `speed`, on a network whose weights are seconds,
- * an agent of pace 1 arrives after what its route costs, rounded to milliseconds.
+ * an agent of pace 1 arrives after the seconds that its route costs, rounded to milliseconds.
  *
- * Takes the memory of the longest trajectory. Throws RangeError for speeds, paces and times out of
- * range.
+ * Takes the memory of the longest trajectory. Throws RangeError for a batch beyond the plan, and
+ * for speeds, paces and times out of range, those of callbacks when their agent's turn comes.
  */
 export function trajectories(
   network: RoadNetwork,

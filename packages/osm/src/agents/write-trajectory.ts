@@ -17,11 +17,11 @@ export interface TextSink {
   write(text: string): unknown;
 }
 
-/** Writes trajectories as they come. */
+/** Writes trajectories as they come. Wait for each promise before the next call. */
 export interface TrajectoryWriter {
-  /** Writes the trajectories in turn; only text that is not written yet is kept. */
+  /** Writes the trajectories in turn and keeps only the text that is not written yet. */
   add(list: Iterable<Trajectory>): Promise<void>;
-  /** Writes what is left; must be the last call. */
+  /** Writes the rest of the text. No call may follow. */
   end(): Promise<void>;
 }
 
@@ -37,7 +37,10 @@ const TRAJECTORY = object(
   },
   'a Trajectory',
 );
-/** Text is written in pieces of about this many characters. */
+/**
+ * Text is written when it has at least this many characters. A GeoJSON feature is not cut, so a
+ * piece may be longer by one feature.
+ */
 const PIECE = 1 << 16;
 
 /**

@@ -7,15 +7,17 @@ import { profileRule } from '../rules.ts';
 import { conditionsOf, tagsUnder } from './conditional-tags.ts';
 
 /**
- * Most conditions of a way of which all combinations are tried; chosen: few have more than three.
+ * Most conditions of a way of which all combinations are tried, at most 16. Chosen: few ways have
+ * more than three conditions.
  */
 const MOST_COMBINED = 4;
 
 /**
  * A profile for a network whose conditional tags are decided later, by `speedsAt`: a direction of a
- * way is open if it is open under some of its conditions, at the highest speed of these. Conditions
- * of nodes, of turn restrictions and, with `endsOnly`, of roads for ends never hold: for these take
- * `profileAt`.
+ * way is open if it is open under some combination of its conditions, at the highest speed that a
+ * combination gives. All combinations of up to four conditions are tried; of more only none, each
+ * alone and all. Conditions of nodes, of open ground, of turn restrictions and, with `endsOnly`, of
+ * roads for ends never hold: for these take `profileAt`.
  *
  * @example
  * const network = await readOsm(file, { profile: profileAnyTime('car'), weight: 'seconds' });
@@ -46,7 +48,7 @@ function usedAtAnyTime(base: Profile, tags: Tags): WayUse | undefined {
   return found;
 }
 
-/** Sets of conditions that hold together: all combinations; of many: none, each alone, all. */
+/** All sets of conditions; of more than MOST_COMBINED: the empty set, each alone, all together. */
 function combinations(conditions: readonly string[]): Set<string>[] {
   if (conditions.length > MOST_COMBINED) {
     return [new Set(), ...conditions.map((one) => new Set([one])), new Set(conditions)];

@@ -36,7 +36,10 @@ export interface ConditionOptions {
     readonly state?: string;
     readonly timeZone?: string;
   };
-  /** Metres and tonnes. Default: those of a family car for profiles of cars, else none. */
+  /**
+   * Metres and tonnes. Default: those of a family car for a profile whose `modes` have `motorcar`,
+   * else none.
+   */
   readonly measures?: Measures;
   /** Words of conditions that hold at this time, such as `wet`, `snow` or `winter`. */
   readonly words?: readonly ('dry' | 'wet' | 'snow' | 'ice' | 'summer' | 'winter')[];
@@ -57,17 +60,21 @@ export const CONDITIONS: OptionRules = {
 };
 const WHEN = rule<Date>('a Date', (value) => value instanceof Date);
 
-/** Texts of conditions whose answers are kept; real maps have some thousands. */
+/** Texts of conditions whose answers are kept, all kinds; real maps have some thousands. */
 const MOST_KEPT = 1 << 16;
-/** No condition that people wrote is longer; the library takes long for longer texts. */
+/**
+ * Most characters of a condition; longer ones do not hold. Values of the map have at most 255, and
+ * the package `opening_hours` takes long for longer texts.
+ */
 const LONGEST = 255;
 
 /**
  * A profile as it is at one moment: tags with `:conditional` whose conditions hold replace the tags
- * without it, on ways, nodes and turn restrictions. The local clock of `when` is that of the map,
- * whatever the time zone of the machine: see `localTime` for a moment.
- * Conditions are opening hours, measures (`weight>7.5`) and words. Any other condition does not
- * hold.
+ * without it, on ways, open ground, nodes and turn restrictions. The local clock of `when` is that
+ * of the map, whatever the time zone of the machine: see `localTime` for a moment.
+ *
+ * Conditions are opening hours, measures (`weight>7.5`) and words. No other condition holds, nor
+ * does one of more than 255 characters, nor one on a time of the sun that the day lacks.
  *
  * Opening hours are read by the package `opening_hours`, which has to be installed beside this one.
  *
@@ -93,6 +100,8 @@ export function profileAt(
     ...base,
     way: (tags) => base.way(tagsUnder(tags, holds)),
     ...(base.ends && { ends: (tags) => base.ends!(tagsUnder(tags, holds)) }),
+    ...(base.area && { area: (tags) => base.area!(tagsUnder(tags, holds)) }),
+    ...(base.delay && { delay: (tags) => base.delay!(tagsUnder(tags, holds)) }),
     blocks: (tags) => base.blocks(tagsUnder(tags, holds)),
     restricts: (tags) => tagsUnder(base.restricts?.(tags) ?? tags, holds),
   };
@@ -116,7 +125,6 @@ function createConditions(
   const atSun = place && createSunTimes(place, when);
 
   function isOpen(hours: string): boolean {
-    if (hours.length > LONGEST) return false;
     try {
       return new opening_hours(atSun ? atSun(hours) : hours, where).getState(when);
     } catch {
@@ -125,6 +133,7 @@ function createConditions(
   }
 
   return (condition) => {
+    if (condition.length > LONGEST) return false;
     let held = known.get(condition);
     if (held !== undefined) return held;
     held =

@@ -9,7 +9,10 @@ import { type ConditionOptions, CONDITIONS, profileAt } from './profile-at.ts';
 
 /** Options of `speedsAt`. */
 export interface SpeedsAtOptions extends ConditionOptions {
-  /** Who travels. Default: the profile of the package by which the network was read. */
+  /**
+   * Who travels. Default: the profile of the package with the name that the network has. TypeError
+   * if the package has none of this name.
+   */
   readonly profile?: ProfileName | Profile;
 }
 
@@ -20,7 +23,7 @@ const OPTIONS: OptionRules = { ...CONDITIONS, profile: profileRule };
  * `SpeedSlice.kmh` and `setLive` of `@wayfield/routing/departures` take them: 0 = closed, NaN = as
  * in the network. Only ways with conditional tags that `profileAnyTime` kept have speeds. The local
  * clock of `when` is that of the map, whatever the time zone of the machine: see `localTime` for a
- * moment. Milliseconds for thousands of such ways.
+ * moment. A call takes milliseconds for thousands of different sets of tags.
  *
  * Opening hours are read by the package `opening_hours`, which has to be installed beside this one.
  *
@@ -52,14 +55,14 @@ export function speedsAt(
   return kmh;
 }
 
-/** Whether roads of a network have conditional tags that `speedsAt` tells. */
+/** Whether roads of a network have conditional tags that `profileAnyTime` kept for `speedsAt`. */
 export function hasConditions(network: RoadNetwork): boolean {
   checkNetwork(network);
   const { details = [] } = network;
   return details.some(({ tags }) => tags !== undefined);
 }
 
-/** The speeds in both directions; timetables stay as they are in the network. */
+/** The speeds in both directions: 0 = closed, NaN = the network's, as of a way with a timetable. */
 function speedsOf(use: WayUse | undefined): [number, number] {
   if (!use) return [0, 0];
   const { forward, backward, duration } = use;

@@ -1,6 +1,6 @@
 // When the sun rises and sets at a place, by the clocks there. The package `opening_hours` gives
-// these times by the clock of the machine. So profile-at.ts has them put into the text of opening
-// hours before it is parsed.
+// these times by the clock of the machine. So profile-at.ts calls `createSunTimes`, which puts the
+// local times into the text of opening hours before the package parses it.
 import opening_hours from 'opening_hours';
 import { clockIn } from './time-zone.ts';
 
@@ -11,14 +11,14 @@ export interface SunPlace {
   readonly timeZone?: string | undefined;
 }
 
-/** Times of the sun, and times shifted by hours and minutes: `(sunset+00:30)`. */
+/** Words for times of the sun; SHIFTED: those shifted by hours and minutes, `(sunset+00:30)`. */
 const TIME = /\b(?:dawn|sunrise|sunset|dusk)\b/gi;
 const SHIFTED = /\(\s*(dawn|sunrise|sunset|dusk)\s*([+-])\s*(\d{1,2}):(\d\d)\s*\)/gi;
 const DAY = 1440;
 
 /**
- * Replaces the times of the sun in opening hours by those of a day, the one that the local clock of
- * `when` shows. Throws RangeError where the sun does not rise or set on that day.
+ * Replaces the words for times of the sun in opening hours by the times on one day, the day that
+ * the local clock of `when` shows. Throws RangeError for a word whose time that day lacks.
  */
 export function createSunTimes(place: SunPlace, when: Date): (hours: string) => string {
   const known = new Map<string, number>();
@@ -43,7 +43,7 @@ function clockText(minutes: number): string {
   return `${two(Math.floor(at / 60))}:${two(at % 60)}`;
 }
 
-/** Minutes after midnight at the place. */
+/** Minutes after midnight, by the clocks of the place, of the sun's event `word` on the day. */
 function minutesOf(word: string, { lon, lat, timeZone }: SunPlace, when: Date): number {
   // without a time zone, the clocks show nautical time: whole hours from UTC by longitude
   const clock = timeZone

@@ -1,13 +1,14 @@
 // Where the points of a map lie in a picture: the network's projection, scaled and shifted, north
-// up. picture.ts asks it once per picture.
+// up. picture.ts calls `frameOf` once per picture.
 import { createProjection } from '../projection.ts';
 import { classNumber } from '../road-class.ts';
 import type { RoadNetwork } from '../types.ts';
 
-/** A picture's size and where the shapes' points lie in it, in pixels from the top left. */
+/** The size of a picture, and where its points lie in pixels from the top left. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
+  /** One entry per point of the roads' shapes, also of those outside the picture. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   /** Pixels per metre. */

@@ -32,15 +32,15 @@ export interface MapPicture {
   readonly size?: number;
   /** Only this part of the map, in degrees. Default: all of it. */
   readonly box?: readonly [west: number, south: number, east: number, north: number];
-  /** Paths of nodes, each in a colour of its own. */
+  /** Paths of nodes of the graph; colours repeat after the last of the palette. */
   readonly paths?: readonly ArrayLike<number>[];
-  /** One entry per road: how often it is used. The more, the darker and wider. See `countUse`. */
+  /** One entry per road: how often it is used, 0 = not drawn as used. See `countUse`. */
   readonly use?: ArrayLike<number>;
   /** Nodes of the map with a mark. */
   readonly marks?: Readonly<Partial<Record<Mark, ArrayLike<number>>>>;
 }
 
-/** A picture ready to be drawn, and where the shapes' points lie in it. */
+/** A picture ready to be drawn. Its lines are ranges of the points in `frame`. */
 export interface MapLayers extends Layers {
   readonly frame: Frame;
 }
@@ -104,7 +104,10 @@ const PICTURE: OptionRules = {
   marks: MARKS,
 };
 
-/** The layers of a picture. Throws RangeError for sizes and nodes that make no sense. */
+/**
+ * The layers of a picture. Throws RangeError for a size or a box out of range, for numbers that are
+ * no nodes, and for a path without an arc from one node to the next.
+ */
 export function layersOf(where: string, network: RoadNetwork, picture: MapPicture): MapLayers {
   checkNetwork(network);
   checkOptions(where, picture, PICTURE);

@@ -4,8 +4,8 @@ import type { RoadNetwork } from '../types.ts';
 import { layersOf, type MapPicture } from './picture.ts';
 
 /**
- * A network, with what is to be drawn on it, as pixels. If you publish it, name the source,
- * OpenStreetMap.
+ * A network, with paths, use and marks on it, as pixels. If you publish the picture, name the
+ * source, OpenStreetMap. Throws as `mapSvg`.
  */
 export function mapPixels(network: RoadNetwork, picture: MapPicture = {}): Pixels {
   return paintLayers(layersOf('mapPixels', network, picture));

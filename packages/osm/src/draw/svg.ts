@@ -3,13 +3,14 @@ import type { RoadNetwork } from '../types.ts';
 import { type Dot, MARK_COLOURS } from '@wayfield/graph/draw';
 import { layersOf, type MapLayers as Layers, type MapPicture } from './picture.ts';
 
-/** Text is yielded in pieces of about this many characters. */
+/** Lines of a layer are yielded when their text has at least this many characters. */
 const PIECE = 1 << 16;
 
 /**
- * A network, with what is to be drawn on it, as an SVG, piece by piece. Coordinates have one
+ * A network, with paths, use and marks on it, as an SVG, piece by piece. Coordinates have one
  * decimal of a pixel. The source must be named, so the picture says "© OpenStreetMap
- * contributors".
+ * contributors". Throws RangeError for sizes, boxes and nodes out of range, and for a path without
+ * an arc from one node to the next.
  */
 export function mapSvg(
   network: RoadNetwork,
@@ -89,7 +90,7 @@ function tenths(pixels: number): number {
   return Math.round(10 * pixels);
 }
 
-/** Whether a line's box touches the picture. */
+/** Whether the box of a line, larger by `thick` on each side, touches the picture. */
 export function isSeen(
   { x, y, width, height }: Layers['frame'],
   first: number,

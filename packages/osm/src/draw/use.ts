@@ -9,7 +9,8 @@ const WORDS = typed(Uint32Array);
 
 /**
  * Adds up how many of the routes use each road, in either direction: one entry per road.
- * `agents(i)`, default 1, is how many take route `i`; `into` is an earlier result to add to.
+ * `agents(i)`, a whole number, default 1, is how many agents take route `i`. `into` is an earlier
+ * result to add to. Sums wrap around at 2^32.
  */
 export function countUse(
   network: RoadNetwork,

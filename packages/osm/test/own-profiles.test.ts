@@ -1,0 +1,129 @@
+// What profiles of callers may give, and what is refused.
+import { refuses } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  loadGeoJson,
+  type OsmOptions,
+  type Profile,
+  PROFILES,
+  readOsm,
+  type RoadNetwork,
+  readRoadNetwork,
+  writeRoadNetwork,
+} from '../src/index.ts';
+
+const node = (id: number, lon: number, lat: number, tags = ''): string =>
+  `<node id="${id}" lon="${lon}" lat="${lat}">${tags}</node>`;
+const way = (id: number, refs: readonly number[], ...tags: [string, string][]): string =>
+  `<way id="${id}">${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}${tags
+    .map(([k, v]) => `<tag k="${k}" v="${v}"/>`)
+    .join('')}</way>`;
+/** Two roads of a straight line, with signals between; a square with two ways in. */
+const MAP =
+  node(1, 13, 52) +
+  node(2, 13.01, 52, '<tag k="highway" v="traffic_signals"/>') +
+  node(3, 13.02, 52) +
+  node(4, 13.021, 52) +
+  node(5, 13.021, 52.001) +
+  node(6, 13.02, 52.001) +
+  node(7, 13.021, 52.002) +
+  way(1, [1, 2, 3], ['highway', 'primary']) +
+  way(2, [3, 4, 5, 6, 3], ['highway', 'pedestrian'], ['area', 'yes'], ['oneway:foot', '-1']) +
+  way(3, [5, 7], ['highway', 'footway']);
+const read = (profile: Profile, options: Partial<OsmOptions> = {}): Promise<RoadNetwork> =>
+  readOsm(new TextEncoder().encode(`<osm version="0.6">${MAP}</osm>`), {
+    weight: 'seconds',
+    ...options,
+    profile,
+  });
+/** Waits for the error of a promise. */
+async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  return assert.unreachable();
+}
+
+const test = suite('profiles of callers');
+
+test('give segments seconds and costs that are numbers in range', async () => {
+  const good = { seconds: 5, cost: 5 };
+  for (const name of ['seconds', 'cost'] as const) {
+    for (const value of [NaN, -1, Infinity, 1e13]) {
+      const segment = () => ({ ...good, [name]: value });
+      const error = await errorOf(read({ ...PROFILES.car, segment }));
+      assert.instance(error, RangeError);
+      assert.match(String(error), `${name} of a segment is ${value}, expected`);
+    }
+    const segment = () => ({ ...good, [name]: undefined }) as never;
+    assert.instance(await errorOf(read({ ...PROFILES.car, segment })), TypeError);
+  }
+  // faster than light
+  const fast = await errorOf(read({ ...PROFILES.car, segment: () => ({ seconds: 0, cost: 1 }) }));
+  assert.match(String(fast), /RangeError: seconds of a segment is 0, expected/);
+  const network = await read({ ...PROFILES.car, segment: () => good });
+  assert.equal([...network.graph.weight], [10, 10]);
+});
+
+test('give delays that are numbers in range', async () => {
+  for (const value of [NaN, -1, Infinity, 3601]) {
+    const delay = () => ({ forward: 1, backward: value });
+    const error = await errorOf(read({ ...PROFILES.car, delay }, { delays: true }));
+    assert.match(String(error), `RangeError: backward of a delay is ${value}, expected`);
+  }
+});
+
+test('give names that are texts', async () => {
+  const profile: Profile = {
+    ...PROFILES.car,
+    way: (tags) => ({ ...PROFILES.car.way(tags)!, name: 5 as never }),
+    keys: ['highway'],
+  };
+  const error = await errorOf(read({ ...profile, ends: undefined as never }));
+  assert.match(String(error), /TypeError: name of a way is 5, expected a string/);
+});
+
+test('close a direction by a rate of 0', async () => {
+  const way: Profile['way'] = (tags) => {
+    const use = PROFILES.car.way(tags);
+    return use && { ...use, rates: [0, 10] };
+  };
+  const network = await read({ ...PROFILES.car, way });
+  assert.equal([...network.roadOf], [1]);
+  assert.ok(network.cost!.every(Number.isFinite));
+  readRoadNetwork(writeRoadNetwork(network));
+});
+
+test('cross open ground at a speed above 0', async () => {
+  const area: Profile['area'] = (tags) => {
+    const use = PROFILES.foot.area!(tags);
+    return use && { ...use, inside: 0 };
+  };
+  const error = await errorOf(read({ ...PROFILES.foot, area }, { openAreas: true }));
+  assert.match(String(error), /RangeError: inside of an area is 0, expected/);
+  // walkers go around this square in one direction
+  const network = await read(PROFILES.foot, { openAreas: true });
+  assert.ok(network.openAreas![0].speed > 1);
+  readRoadNetwork(writeRoadNetwork(network));
+});
+
+test('are given tags that are texts', () => {
+  const line = {
+    type: 'LineString',
+    coordinates: [
+      [13, 52],
+      [13.01, 52],
+    ],
+  };
+  const tags = () => ({ highway: 'primary', maxspeed: 50 }) as never;
+  refuses(
+    () => loadGeoJson(line, { profile: 'car', tags }),
+    TypeError,
+    'tags of feature 0: maxspeed is 50, expected a string',
+  );
+});
+
+test.run();
