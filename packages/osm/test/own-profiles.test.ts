@@ -87,11 +87,11 @@ test('give names that are texts', async () => {
 });
 
 test('close a direction by a rate of 0', async () => {
-  const way: Profile['way'] = (tags) => {
+  const oneDirection: Profile['way'] = (tags) => {
     const use = PROFILES.car.way(tags);
     return use && { ...use, rates: [0, 10] };
   };
-  const network = await read({ ...PROFILES.car, way });
+  const network = await read({ ...PROFILES.car, way: oneDirection });
   assert.equal([...network.roadOf], [1]);
   assert.ok(network.cost!.every(Number.isFinite));
   readRoadNetwork(writeRoadNetwork(network));

@@ -244,9 +244,9 @@ test('penalties of turns are rounded with all other seconds', async () => {
   const turn = ({ graph, cost, roadOf }: RoadNetwork): number[][] =>
     Array.from(roadOf.keys())
       .filter((a) => roadOf[a] === NONE && graph.weight[a] > 0)
-      .map((a) => [graph.weight[a], cost![a]]);
-  assert.equal(turn(await of('2,3,6,1.26\n')), [[Math.fround(1.3), 1]]);
-  assert.equal(turn(await of('2,3,6,1.26,4.7\n')), [[Math.fround(1.3), 5]]);
+      .map((a) => [graph.weight[a], cost![a]].map((one) => Math.round(1e5 * one) / 1e5));
+  assert.equal(turn(await of('2,3,6,1.26\n')), [[1.3, 1]]);
+  assert.equal(turn(await of('2,3,6,1.26,4.7\n')), [[1.3, 5]]);
 });
 
 test('a turn that gives time back shortens no road on which it was not made', async () => {

@@ -67,6 +67,51 @@ test('lead from the start to the goal along the road, both ways', () => {
   assert.ok(mostSeconds >= meanSeconds);
 });
 
+test('have times that do not descend, also of vehicles that restart or begin on their way', () => {
+  const line = {
+    type: 'LineString',
+    coordinates: [
+      [0, 0],
+      [0.01, 0],
+    ],
+  };
+  const network = loadGeoJson(line, { profile: 'all-ways' });
+  const plan = planAgents(network, pairRoutes(network, [0, 1], [1, 0]));
+  const cases: TrafficOptions[] = [
+    { arrival: 'restart' },
+    { along: () => 0.9, departure: () => 500 },
+  ];
+  for (const options of cases) {
+    const traffic = trafficOf(network, plan, options);
+    for (let i = 0; i < 40; i++) traffic.step(0.5);
+    const list = [...trafficTrajectories(network, plan, traffic, { until: 220, interval: 10 })];
+    for (const { count, time } of list) {
+      for (let i = 1; i < count; i++) assert.ok(time[i] >= time[i - 1], `${time}`);
+      // 20 s passed before: 20 intervals are left
+      assert.ok(count <= 23, `${count} samples`);
+    }
+  }
+});
+
+test('cross the date line by the short way', () => {
+  const line = {
+    type: 'LineString',
+    coordinates: [
+      [179.99, 0],
+      [-179.97, 0],
+    ],
+  };
+  const network = loadGeoJson(line, { profile: 'all-ways' });
+  const plan = planAgents(network, pairRoutes(network, [0, 1], [1, 0]));
+  const traffic = trafficOf(network, plan, { along: () => 0.5 });
+  const out = new Float64Array(4);
+  createLanePlaces(network).write(traffic, out);
+  assert.ok(Math.abs(out[0] + 179.99) < 1e-4 && Math.abs(out[2] + 179.99) < 1e-4, `${out}`);
+  for (const { lonE7 } of trafficTrajectories(network, plan, traffic)) {
+    assert.ok(lonE7.every((lon) => Math.abs(lon) >= 1_799_600_000 && Math.abs(lon) <= 1.8e9));
+  }
+});
+
 test('have one sample where there is no path, and end with the time', async () => {
   const network = await readOsm(writePbf(randomStreets(11)), { profile: 'car' });
   const plan = planAgents(network, randomRoutes(network, 60, { seed: 5 }), 90);

@@ -25,7 +25,7 @@ export const CAR_FOLLOWING: CarFollowing = {
   length: 5,
 };
 
-/** The bounds keep every quotient of the model finite. */
+/** Bounds of the fields; they keep every quotient of the model finite. */
 const RULES: OptionRules = {
   headway: number(0.1, 60),
   minimumGap: number(0.01, 100),
@@ -68,7 +68,7 @@ export function idm(
   return free - acceleration * wanted * wanted;
 }
 
-/** Metres: the gap of vehicles that touch, so that the quotient of the IDM stays finite. */
+/** Metres: smaller gaps count as this one, so that the quotient of the IDM stays finite. */
 const TOUCHING = 0.01;
 
 const SPEED = number(0, 1e6);
@@ -92,7 +92,7 @@ export function equilibriumGap(
 
 /**
  * The fundamental diagram of the IDM: vehicles per second that pass a point of a road on which all
- * keep the same gap, at `density` vehicles per metre. 0 where vehicles stand bumper to bumper.
+ * keep the same gap, at `density` vehicles per metre. 0 where the gap is at most the minimum gap.
  */
 export function equilibriumFlow(
   density: number,

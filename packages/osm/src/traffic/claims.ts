@@ -1,6 +1,6 @@
 // Right of way. The first vehicle of each lane claims the lanes that it wants to enter. In a tick a
 // lane takes in vehicles of one feeder only, that of the best claim. The feeder is the lane before
-// on the route of the vehicle, or DEPARTURES for the queue of departures.
+// the claimed one on the route of the vehicle, or DEPARTURES for the queue of departures.
 import { NONE } from '@wayfield/graph';
 import {
   DRIVING,
@@ -27,8 +27,8 @@ export const MOST_VEHICLES: number = TICK;
 export const MOST_TICKS: number = 2 ** 30 - 1;
 
 /**
- * A vehicle is rushed if it cannot stop before its next lane at this many times the comfortable
- * deceleration.
+ * A vehicle is rushed if it cannot stop before the lane that it claims at this many times the
+ * comfortable deceleration.
  */
 const RUSHED = 1.25;
 
@@ -38,7 +38,7 @@ const RUSHED = 1.25;
  */
 const INSIDE = 3;
 
-/** Classes of claims, in the order in which they are served. */
+/** Classes of claims, as the part of the key that orders them: the least goes first. */
 const [RUSHED_ONES, INSIDE_ONES, OTHERS, FAR_ONES] = [0, CLASS, 2 * CLASS, 3 * CLASS];
 
 /**
@@ -57,8 +57,9 @@ function setKey(state: TrafficState, v: number, feeder: number): void {
 }
 
 /**
- * Sets `REACH` to the most metres that a vehicle can drive in the tick. Sets `NOTICE` to the metres
- * within which it claims lanes: those in which it stops comfortably, or `REACH` if that is more.
+ * Sets `REACH` to an upper bound on the metres that a vehicle drives in the tick. Sets `NOTICE` to
+ * the metres within which it claims lanes: those in which it stops comfortably twice the minimum
+ * gap before the lane, or `REACH` if that is more.
  */
 export function setReach({ vehicles, model, sight }: TrafficState, v: number): void {
   const { acceleration, minimumGap, headway, deceleration } = model;
@@ -68,7 +69,10 @@ export function setReach({ vehicles, model, sight }: TrafficState, v: number): v
   sight[NOTICE] = Math.max(sight[REACH], 2 * minimumGap + stopping);
 }
 
-/** Writes all claims of the tick into `LaneStates`. */
+/**
+ * Writes all claims of the tick into `LaneStates`: those of the first vehicles of lanes and those
+ * of the fronts of queues. Other vehicles only note in `since` that they have come near.
+ */
 export function claimLanes(state: TrafficState): void {
   const { vehicles, lanes, on, sight } = state;
   const { status, lane, metres, at, ahead, since } = vehicles;
@@ -105,7 +109,7 @@ function claimAhead(state: TrafficState, v: number): void {
   }
 }
 
-/** Boundaries of lanes that a vehicle may cross in a tick, and that it looks ahead over. */
+/** Most ends of lanes that a vehicle crosses in a tick, and that it looks ahead over. */
 export const MOST_CROSSINGS = 64;
 
 /** Writes a claim with the key `KEY`: keeps the best key, and the best key of another feeder. */
@@ -141,8 +145,12 @@ export function rivalFor(state: TrafficState, v: number, lane: number, feeder: n
   return sight[KEY] < rival ? NOBODY : (rival % TICK) | 0;
 }
 
-/** `rivalFor` for the front of the queue of departures of `lane`. */
-export function rivalOfQueue({ on, lanes }: TrafficState, lane: number): number {
+/**
+ * `rivalFor` for the front of the queue of departures of `lane`. A vehicle that joined the queue
+ * during the moves has made no claim: it waits if there is a claim, and enters if there is none.
+ */
+export function rivalOfQueue({ on, lanes, tick }: TrafficState, lane: number): number {
   if (lanes.capacity && on.held[lane] >= lanes.capacity[lane]) return on.front[lane] | 0;
+  if (on.claimTick[lane] !== tick) return NOBODY;
   return on.bestFeeder[lane] === DEPARTURES ? NOBODY : (on.bestKey[lane] % TICK) | 0;
 }

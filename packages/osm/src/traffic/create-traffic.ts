@@ -1,6 +1,6 @@
 // `createTraffic`: checks the arguments, owns the state (state.ts) and takes its steps. The parts
-// of a step are in move.ts, claims.ts and look-ahead.ts; gridlock.ts looks for circles every 10
-// seconds.
+// of a step are in move.ts, claims.ts and look-ahead.ts; gridlock.ts looks for circles of waiting
+// vehicles every 10 seconds of the simulation.
 import {
   callback,
   checkOptions,
@@ -44,8 +44,8 @@ export interface TrafficOptions {
   /** Second at which vehicle `k` sets off. Default 0. */
   readonly departure?: (vehicle: number) => number;
   /**
-   * Share of its route, 0 to 1, at which vehicle `k` begins at second 0. A vehicle that finds no
-   * room there departs from the begin of its route. Default: all depart.
+   * Share of its route, 0 to 1, at which vehicle `k` begins at second 0, whatever its departure. A
+   * vehicle that finds no room there departs from the begin of its route. Default: all depart.
    */
   readonly along?: (vehicle: number) => number;
   /**
@@ -54,14 +54,14 @@ export interface TrafficOptions {
    */
   readonly arrival?: Arrival;
   /**
-   * Seconds after which the first vehicles of the lanes of a gridlock are taken out, at least 20.
-   * Each goes on where a lane of its route is half empty. Default Infinity: gridlock is only
-   * reported.
+   * Seconds of standing after which a vehicle of a gridlock that is the first of its lane is taken
+   * out, at least 20. It queues for the next lane of its route that is half empty, or else for the
+   * last one. Default Infinity: gridlock is only reported.
    */
   readonly release?: number;
 }
 
-/** What happened up to a tick. The same object is returned by every `step`. */
+/** Figures up to a tick. Every `step` writes and returns the same object. */
 export interface TrafficReport {
   readonly tick: number;
   readonly seconds: number;
@@ -70,17 +70,23 @@ export interface TrafficReport {
   readonly standing: number;
   /** Vehicles that wait for room to enter their first lane, or their next one after a release. */
   readonly queued: number;
-  /** Arrivals at the end of a route; a vehicle that restarts may arrive many times. */
+  /**
+   * Arrivals at the end of a route. A vehicle that restarts may arrive many times; a vehicle
+   * without a route arrives when it departs; with 'loop' no other one arrives.
+   */
   readonly arrivals: number;
-  /** Vehicles of the last look for gridlock that wait for one another in circles. */
+  /**
+   * Vehicles that waited for one another in circles at the last look for gridlock. A look is taken
+   * every 10 seconds.
+   */
   readonly gridlocked: number;
-  /** Vehicles taken out of a gridlock. */
+  /** How often a vehicle was taken out of a gridlock. */
   readonly released: number;
-  /** The hardest deceleration of a vehicle, in m/s². */
+  /** The hardest deceleration of any vehicle so far, in m/s². */
   readonly hardest: number;
   /**
-   * 'done': all vehicles have arrived for good. 'gridlock': some vehicles can never go on, as there
-   * is no `release`.
+   * 'done': all vehicles have arrived and left the roads. 'gridlock': some vehicles can never go
+   * on, as there is no `release`; others may still move.
    */
   readonly status: 'moving' | 'gridlock' | 'done';
 }
@@ -93,14 +99,15 @@ export type VehicleColumns = Pick<
 
 /** Vehicles that queue. The arrays are views of the simulation: read them only. */
 export interface Traffic {
+  /** Another object after `reset`. */
   readonly vehicles: VehicleColumns;
   readonly lanes: TrafficLanes;
   readonly routes: LaneRoutes;
   /** What happened so far. */
   readonly report: TrafficReport;
-  /** Drives on by `seconds`, above 0 and at most 1. Allocates nothing. */
+  /** Drives on by `seconds`, 0.001 to 1. Allocates nothing. RangeError after 2^30 - 1 steps. */
   step(seconds: number): TrafficReport;
-  /** Goes back to second 0. */
+  /** Goes back to second 0 with new arrays of vehicles; `report` stays the same object. */
   reset(): void;
 }
 
@@ -137,12 +144,13 @@ const LOOK_EVERY = 10;
 
 /**
  * Vehicles that follow one another along routes of lanes by the IDM and queue where there is no
- * room. They do not overtake. A vehicle enters a lane only where it has room there; of several that
- * want to, the one that came first does, of these the one with the least id. The same calls give
- * the same bits.
+ * room. They do not overtake. A vehicle enters a lane only where it has room there. Of several that
+ * want to, one that cannot stop any more goes first, then one inside a junction, then the one that
+ * came first; of equal ones that with the least id. The same calls give the same bits.
  *
- * Takes 119 bytes per vehicle and 64 per lane. Throws RangeError for lanes of no length or speed,
- * for routes over lanes that there are not, and for callbacks that give no number in range.
+ * Takes 119 bytes per vehicle, 8 more with `along`, and 64 per lane. Throws RangeError for lanes of
+ * no length or speed, for routes over lanes that there are not, and for callbacks that give no
+ * number in range.
  *
  * @example
  * const collector = createLaneRoutes(network);

@@ -12,15 +12,15 @@ import {
   WAITING,
 } from './state.ts';
 
-/** Seconds for which a vehicle has not moved before it counts as waiting. */
+/** A vehicle counts as waiting if it has been slower than STANDING for this many seconds. */
 export const PATIENCE = 20;
 
-/** Marks of vehicles: before this search, on the current walk, done, to be taken out. */
+/** Marks of vehicles: not visited in this search, on the current walk, visited, to be taken out. */
 const [FRESH, WALKED, DONE, LEAVES] = [0, 1, 2, 3];
 
 /**
- * The number of vehicles in circles that wait for one another. The first vehicles of lanes there
- * that have waited for `release` seconds are taken out and go on beyond the jam.
+ * The number of vehicles in circles that wait for one another. Of these vehicles, those that are
+ * the first of their lane and have waited for `release` seconds are taken out and queue farther on.
  */
 export function findGridlock(state: TrafficState, release: number): number {
   const { count, mark, movedAt } = state.vehicles;
@@ -41,7 +41,7 @@ export function findGridlock(state: TrafficState, release: number): number {
   return waiting;
 }
 
-/** The vehicle for which `v` has waited PATIENCE seconds; NOBODY where `v` has moved since. */
+/** The blocker of `v`, if `v` is on the roads or queues and has waited PATIENCE seconds. */
 function blockerOf({ vehicles, time }: TrafficState, v: number): number {
   const { status, movedAt, blocker } = vehicles;
   if (status[v] === WAITING || status[v] === ARRIVED) return NOBODY;
@@ -49,7 +49,7 @@ function blockerOf({ vehicles, time }: TrafficState, v: number): number {
   return time - movedAt[v] < PATIENCE ? NOBODY : blocker[v] | 0;
 }
 
-/** Follows the blockers from `v`. Returns a vehicle of a circle that is new, else NOBODY. */
+/** Follows the blockers from `v`. Returns a vehicle of a circle not found before, else NOBODY. */
 function walk(state: TrafficState, v: number): number {
   const { mark } = state.vehicles;
   let end = v;
@@ -69,13 +69,16 @@ function mayBeTakenOut(state: TrafficState, v: number): boolean {
   return status[v] === DRIVING && ahead[v] === NONE && nextAt(state, v, at[v]) !== NOBODY;
 }
 
-/** Takes `v` from its lane. It queues for the next lane of its route that is half empty. */
+/**
+ * Takes `v` from its lane. It queues for the next lane of its route that is longer than two
+ * vehicles with gaps, at most half full and without a queue; or else for the last lane.
+ */
 function takeOut(state: TrafficState, v: number): void {
   const { vehicles, lanes, routes, on, model } = state;
   const space = model.length + model.minimumGap;
   const last = routes.first[(v % routes.count) + 1] - 1;
   let next = nextAt(state, v, vehicles.at[v]);
-  // skips full lanes: if the vehicle waited for one of the jam, it would close the circle again
+  // skips fuller lanes: if the vehicle waited for one of the jam, it would close the circle again
   while (next < last) {
     const lane = routes.lane[next];
     const isFree = 2 * on.held[lane] * space <= lanes.length[lane];

@@ -10,7 +10,7 @@ import {
   type Rule,
   typed,
 } from '@wayfield/check';
-import { distanceE7 } from '../projection.ts';
+import { distanceE7, shortWay } from '../projection.ts';
 import { checkNetwork } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 import { type Traffic, trafficRule } from './create-traffic.ts';
@@ -20,15 +20,18 @@ import { ARRIVED, DRIVING } from './state.ts';
 export interface LanePlaces {
   /**
    * Writes x and y of the front of vehicle `v` to `out[2 * v]` and `out[2 * v + 1]`. Vehicles that
-   * have not set off are at the begin of their route; the places of those that have arrived stay as
-   * they are. Allocates nothing.
+   * wait for their departure or in a queue, also after a release, are at the begin of their route.
+   * Nothing is written for vehicles that have arrived or have no route. Allocates nothing.
    */
   write(traffic: Traffic, out: Float32Array | Float64Array): void;
 }
 
 /** Options of `createLanePlaces`. */
 export interface LanePlaceOptions {
-  /** x and y of a place in degrees. Default: longitude and latitude. */
+  /**
+   * x and y of a place in degrees. Between two points of a road both are interpolated. Default:
+   * longitude, -180 to 180, and latitude; a road across the date line goes the short way.
+   */
   readonly project?: (lon: number, lat: number) => readonly [x: number, y: number];
   /**
    * Units of x and y by which vehicles keep from the middle of the road, so that directions are
@@ -93,16 +96,27 @@ export interface LaneShapes {
 /** The shapes of the lanes, in degrees unless `project` says otherwise. */
 export function createShapes(
   network: RoadNetwork,
-  { project = (lon, lat) => [lon, lat], aside = 0 }: LanePlaceOptions = {},
+  { project, aside = 0 }: LanePlaceOptions = {},
 ): LaneShapes {
   const { firstPoint, lonE7, latE7, length, count } = network.roads;
   const points = lonE7.length;
   const [x, y] = [new Float64Array(points), new Float64Array(points)];
-  for (let p = 0; p < points; p++) [x[p], y[p]] = project(lonE7[p] / 1e7, latE7[p] / 1e7);
-  /** Metres from the first point of the road, which end at its length. */
+  if (project) {
+    for (let p = 0; p < points; p++) [x[p], y[p]] = project(lonE7[p] / 1e7, latE7[p] / 1e7);
+  }
+  /** Degrees along a road: longitudes go on beyond 180 where the road crosses the date line. */
+  function unroll(low: number, high: number): void {
+    let lon = lonE7[low];
+    for (let p = low; p <= high; p++) {
+      if (p > low) lon += shortWay(lonE7[p] - lonE7[p - 1]);
+      [x[p], y[p]] = [lon / 1e7, latE7[p] / 1e7];
+    }
+  }
+  /** Metres from the first point of the road, scaled so that the last point is at its length. */
   const along = new Float64Array(points);
   for (let road = 0; road < count; road++) {
     const [low, high] = [firstPoint[road], firstPoint[road + 1] - 1];
+    if (!project) unroll(low, high);
     for (let p = low; p < high; p++) {
       along[p + 1] = along[p] + distanceE7(lonE7[p], latE7[p], lonE7[p + 1], latE7[p + 1]);
     }
@@ -125,7 +139,8 @@ export function createShapes(
       const [dx, dy] = [x[high] - x[low], y[high] - y[low]];
       const size = Math.sqrt(dx * dx + dy * dy);
       const shift = size > 0 ? ((lane & 1) === 0 ? aside : -aside) / size : 0;
-      out[2 * i] = x[low] + share * dx - shift * dy;
+      const at = x[low] + share * dx - shift * dy;
+      out[2 * i] = project ? at : shortWay(at * 1e7) / 1e7;
       out[2 * i + 1] = y[low] + share * dy + shift * dx;
     },
   };

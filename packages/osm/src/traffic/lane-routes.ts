@@ -18,9 +18,12 @@ export interface LaneRoutes {
 
 /** Collects the routes of batches, which must come in the order of the plan. */
 export interface LaneRouteCollector {
-  /** Takes a batch of `runAgents`. A route without a path has no lanes. */
+  /**
+   * Takes a batch of `runAgents`. A route without a path has no lanes. Throws RangeError for a
+   * batch that is not the next one, and for a path along which an arc is missing.
+   */
   add(batch: RouteBatch): void;
-  /** The routes so far. */
+  /** A copy of the routes so far. */
   routes(): LaneRoutes;
 }
 

@@ -27,9 +27,9 @@ const SPEED = either(positive, record);
 
 /**
  * The lanes of a network: lane `2 * road`, and `2 * road + 1` against the direction of the way.
- * `speed` in kilometres per hour is one for all roads or by class. Default: what the network's
- * weights say where these are seconds, else what is usual on a class. Throws RangeError for what is
- * no speed.
+ * `speed` in kilometres per hour is one for all roads or by class; a class left out has its usual
+ * speed. Default: the speeds that the network's weights give where these are seconds, else the
+ * usual ones. Throws RangeError for a speed that is not above 0.
  *
  * @example
  * const lanes = trafficLanes(network, 50);

@@ -1,7 +1,7 @@
 // What a vehicle sees ahead, on its lane and on the next ones of its route, and the acceleration
 // that follows from it. `lookAhead` sees only positions before the tick, so the order of vehicles
-// does not matter. `inTheWay`, for queues of departures, sees those after the moves. Functions pass
-// distances to one another in `TrafficState.sight`.
+// does not matter. `inTheWay`, for queues of departures, sees positions after the moves. Functions
+// pass distances to one another in `TrafficState.sight`.
 import { NONE } from '@wayfield/graph';
 import { idm } from './car-following.ts';
 import { MOST_CROSSINGS, rivalFor, setReach } from './claims.ts';

@@ -49,7 +49,7 @@ export function moveVehicles(state: TrafficState): void {
   }
 }
 
-/** Moves `v` to the lane that its front has reached. */
+/** Moves `v` to the lane that its front has reached, or off the roads at the end of its route. */
 function crossLanes(state: TrafficState, v: number): void {
   const { vehicles, lanes, routes, on } = state;
   const { metres, lane, at, driven, crossings } = vehicles;
@@ -83,7 +83,7 @@ function arrive(state: TrafficState, v: number): void {
   vehicles.arrivedAt[v] = state.time;
   vehicles.speed[v] = 0;
   vehicles.lane[v] = NONE;
-  // so that `overhang` no longer finds the body on the lane that was left
+  // as if the body had left the lane, so that `overhang` does not find it there
   vehicles.driven[v] += model.length;
   if (state.arrival === 'leave') vehicles.status[v] = ARRIVED;
   else joinQueue(state, v, routes.first[v % routes.count]);
@@ -125,7 +125,7 @@ export function joinQueue(state: TrafficState, v: number, at: number): void {
   on.queueBack[lane] = v;
 }
 
-/** Puts the front of each queue onto its lane where it has the right of way and room. */
+/** Puts the front of each queue onto its lane if it has the right of way and room: one per tick. */
 export function enterFromQueues(state: TrafficState): void {
   const { vehicles, lanes, on, queued } = state;
   let kept = 0;

@@ -4,9 +4,10 @@ import { place } from './move.ts';
 import type { TrafficState } from './state.ts';
 
 /**
- * Puts vehicle `v` at the share `along[v]` of its route, standing. A vehicle with less than the
- * minimum gap to the one ahead on its lane is not put there, nor one whose body is longer than the
- * lane.
+ * Puts vehicle `v` at the share `along[v]` of its route, standing, and sets its departure to second
+ * 0. Left to depart later are a vehicle with less than the minimum gap to the one ahead on its
+ * lane, one whose body is longer than the lane, and one whose lane has as many vehicles as its
+ * capacity.
  */
 export function spread(state: TrafficState, along: Float64Array): void {
   const { vehicles, lanes, routes, on, model } = state;
@@ -30,9 +31,12 @@ export function spread(state: TrafficState, along: Float64Array): void {
   // `place` puts a vehicle behind all others of its lane, so the foremost vehicle goes first
   order.sort((v, w) => metres[w] - metres[v] || v - w);
   for (const v of order) {
-    const last = on.back[routes.lane[at[v]]];
+    const lane = routes.lane[at[v]];
+    const last = on.back[lane];
     const least = model.length + model.minimumGap;
-    if (last === NONE || metres[v] + least <= vehicles.metres[last]) {
+    if (lanes.capacity && on.held[lane] >= lanes.capacity[lane]) continue;
+    if (last === NONE || metres[v] + least <= metres[last]) {
+      vehicles.departure[v] = 0;
       place(state, v, at[v]);
     }
   }

@@ -7,11 +7,11 @@ import type { TrafficLanes } from './lanes.ts';
 
 /** `status` of a vehicle before its departure. */
 export const WAITING = 0;
-/** Departed, but there has been no room at the begin of its lane yet. */
+/** In a queue of departures: departed, restarted or released, and not on its lane yet. */
 export const QUEUED = 1;
 /** On a lane. */
 export const DRIVING = 2;
-/** At the end of its route, or without a route. */
+/** Off the roads: at the end of its route, or departed without a route. */
 export const ARRIVED = 3;
 
 /** What vehicles do at the end of their routes. */
@@ -36,7 +36,7 @@ export interface Vehicles {
    * does.
    */
   readonly from: Uint32Array;
-  /** Seconds: the departure, and the arrival at the end of the route; Infinity before. */
+  /** Seconds: the departure, and the last arrival at the end of the route; Infinity before. */
   readonly departure: Float64Array;
   readonly arrivedAt: Float64Array;
   /** First index of the route in `LaneRoutes.lane`, and the index after its last. */
@@ -50,9 +50,9 @@ export interface Vehicles {
   /** The neighbours on the same lane, or NONE; `behind` also links the queues of departures. */
   readonly ahead: Uint32Array;
   readonly behind: Uint32Array;
-  /** Tick at which the vehicle first asked for its next lane; 0 = not yet. */
+  /** Tick in which the vehicle came near its next lane, or joined its queue; 0 = not yet. */
   readonly since: Float64Array;
-  /** Second at which the vehicle last moved. */
+  /** Second at which the vehicle last drove faster than STANDING, was put on a lane or queued. */
   readonly movedAt: Float64Array;
   /**
    * Of the current tick: acceleration in m/s², metres that the vehicle may drive at most, and how
@@ -61,7 +61,7 @@ export interface Vehicles {
   readonly accelerate: Float64Array;
   readonly room: Float64Array;
   readonly crossings: Uint8Array;
-  /** The vehicle that limits the acceleration most, or NONE. */
+  /** The vehicle that limits the acceleration most or keeps it in its queue, or NONE. */
   readonly blocker: Uint32Array;
   /** Scratch of the search for gridlock. */
   readonly mark: Uint8Array;
@@ -78,7 +78,7 @@ export interface LaneStates {
   /** The last vehicle that left the lane, and its `driven` when its front passed the end. */
   readonly leaver: Uint32Array;
   readonly leaverEnd: Float64Array;
-  /** The queue of departures, or NONE. */
+  /** First and last vehicle of the queue of departures; the first is NONE where there is none. */
   readonly queueFront: Uint32Array;
   readonly queueBack: Uint32Array;
   /** Tick in which the claims below were made. `claim` overwrites those of an earlier tick. */

@@ -1,12 +1,12 @@
 // Mean travel times of a simulation, and those that vehicles would need on empty roads.
 import { type Traffic, trafficRule } from './create-traffic.ts';
 
-/** The figures of a simulation so far. Means are over the vehicles that arrived, 0 over none. */
+/** Figures of a simulation so far. Means are over the vehicles that have arrived; 0 if none has. */
 export interface TrafficSummary {
   readonly vehicles: number;
   /** Vehicles that have arrived at least once. */
   readonly arrived: number;
-  /** Seconds from the departure to the last arrival, and what a vehicle alone would need. */
+  /** Seconds from the departure to the last arrival, and those that a vehicle alone would need. */
   readonly meanSeconds: number;
   readonly meanFreeSeconds: number;
   /** Seconds of the longest ride. */
@@ -15,7 +15,8 @@ export interface TrafficSummary {
 
 /**
  * The figures of a simulation whose vehicles leave the roads at the end of their routes. A vehicle
- * alone drives at the desired speeds of the lanes, without setting off from standing.
+ * alone drives the whole route at its desired speeds, from its first metre on. With `along`, a ride
+ * is shorter than the route.
  */
 export function summariseTraffic(traffic: Traffic): TrafficSummary {
   trafficRule(traffic, 'traffic');

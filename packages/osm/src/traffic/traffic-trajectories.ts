@@ -4,19 +4,20 @@ import { checkOptions, number, type OptionRules, refuse } from '@wayfield/check'
 import { type AgentPlan, checkPlan } from '../agents/plan.ts';
 import type { Trajectory } from '../agents/trajectory.ts';
 import { createGrowing } from '../growing.ts';
+import { shortWay } from '../projection.ts';
 import { checkNetwork } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 import { type Traffic, trafficRule } from './create-traffic.ts';
 import { createShapes } from './lane-places.ts';
-import { DRIVING } from './state.ts';
+import { ARRIVED, DRIVING } from './state.ts';
 
 /** Options of `trafficTrajectories`. */
 export interface TrafficTrajectoryOptions {
   /** Seconds of a step, 0.001 to 1. Default 0.5. */
   readonly step?: number;
-  /** Seconds between two samples of a vehicle, at least a step. Default 2. */
+  /** Seconds between two samples of a vehicle, 0.001 to 86,400; at least a step. Default 2. */
   readonly interval?: number;
-  /** Second at which the recording ends; vehicles that still drive end there. Default 86,400. */
+  /** Second of the simulation at which the recording ends. Default 86,400. */
   readonly until?: number;
 }
 
@@ -28,8 +29,10 @@ const OPTIONS: OptionRules = {
 
 /**
  * Drives on until all vehicles have arrived, a gridlock is found or the time is over, and gives the
- * movement of each vehicle: a sample at its start, every `interval` on a lane, and its arrival. A
- * vehicle without a path stays at its start. All samples are kept until the end, 20 bytes each.
+ * movement of each vehicle from now on: a sample at its start, every `interval` on a lane, one at
+ * the end of the recording, and its arrival if it has left the roads. A vehicle without a path
+ * stays at its start. All samples are kept until the end, 24 bytes each. Throws RangeError for a
+ * plan or a network that the traffic is not of.
  */
 export function trafficTrajectories(
   network: RoadNetwork,
@@ -61,7 +64,7 @@ function* record(
   { step = 0.5, interval = 2, until = 86_400 }: TrafficTrajectoryOptions,
 ): Generator<Trajectory, void, undefined> {
   const samples = createSamples(network, traffic);
-  let next = 0;
+  let next = traffic.report.seconds;
   while (traffic.report.status === 'moving' && traffic.report.seconds < until) {
     if (traffic.report.seconds >= next) {
       samples.takeAll();
@@ -83,10 +86,10 @@ function* record(
       line.lonE7.push(samples.lonE7(i));
       line.latE7.push(samples.latE7(i));
     }
-    const arrived = traffic.vehicles.arrivedAt[v];
-    if (arrived < Infinity && hasRoute(traffic, v)) {
+    const { status, arrivedAt } = traffic.vehicles;
+    if (status[v] === ARRIVED && hasRoute(traffic, v)) {
       const goal = plan.goal[v % plan.routeCount];
-      line.time.push(arrived);
+      line.time.push(arrivedAt[v]);
       line.lonE7.push(network.lonE7[goal]);
       line.latE7.push(network.latE7[goal]);
     }
@@ -123,7 +126,7 @@ function createSamples(network: RoadNetwork, traffic: Traffic) {
         places.write(lane[v], metres[v], place, 0);
         vehicle.push(v);
         time.push(traffic.report.seconds);
-        lonE7.push(Math.round(place[0] * 1e7));
+        lonE7.push(shortWay(Math.round(place[0] * 1e7)));
         latE7.push(Math.round(place[1] * 1e7));
       }
     },
