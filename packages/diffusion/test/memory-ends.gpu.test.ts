@@ -1,23 +1,18 @@
 // Memory of the device that ends during a call: the call rejects, nothing is left of it, and the
 // calls after it find every change in effect.
 import { sameArray } from '@wayfield/testing';
+import { countBuffers } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/index.ts';
 import type { DiffusionMap, DiffusionOptions, PursuerOptions } from '../src/types.ts';
-import {
-  buffers,
-  countBuffers,
-  failing,
-  heldBytes,
-  live,
-  stopCounting,
-} from './counted-buffers.ts';
 import { device } from './gpu-device.ts';
 
 const test = suite('memory of the device ends');
-test.before(countBuffers);
-test.after(stopCounting);
+const buffers = countBuffers(device);
+const { live, heldBytes, failing } = buffers;
+test.before(buffers.begin);
+test.after(buffers.end);
 
 const width = 21;
 const height = 13;
@@ -110,7 +105,7 @@ for (const options of METHODS) {
     const whole = await begun(options);
     const model = await begun(options);
     for (const one of [model, whole]) change(one);
-    buffers.fails = buffers.made;
+    buffers.fail(0);
     const first = model.settle({ until }).then(
       () => 'it came to its end',
       (error: unknown) => String(error),
@@ -118,7 +113,7 @@ for (const options of METHODS) {
     for (const one of [model, whole]) one.setGoals('c', { cell: [5, 8], strength: 5 });
     const second = model.settle({ until });
     assert.match(await first, /^Error: diffusion/);
-    buffers.fails = -1;
+    buffers.fail(-1);
     await second;
     await whole.settle({ until });
     await sameState(model, await stateOf(whole), 'after both');

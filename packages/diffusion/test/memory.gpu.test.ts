@@ -1,23 +1,18 @@
 // What a model takes of the device's memory: within the budget, by the numbers it names, and given
 // back.
+import { countBuffers } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/index.ts';
 import type { DiffusionMap } from '../src/types.ts';
-import {
-  buffers,
-  countBuffers,
-  failing,
-  heldBytes,
-  live,
-  stopCounting,
-} from './counted-buffers.ts';
 import { device } from './gpu-device.ts';
 
 const test = suite('memory of createGpuDiffusion');
 
-test.before(countBuffers);
-test.after(stopCounting);
+const buffers = countBuffers(device);
+const { live, heldBytes, failing } = buffers;
+test.before(buffers.begin);
+test.after(buffers.end);
 
 const map: DiffusionMap = {
   width: 45,

@@ -5,6 +5,7 @@ import { pollCalmly } from './poll-calmly.ts';
 import { type ReadmeRun, runReadme } from './readme.ts';
 import { sparticuzRuns, unpackSparticuz } from './sparticuz.ts';
 
+export { type CountedBuffers, countBuffers } from './counted-buffers.ts';
 export { SOFTWARE_DAWN } from './dawn-switches.ts';
 
 /** glibc's RTLD_NODELETE, which Node does not name. */

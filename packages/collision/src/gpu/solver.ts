@@ -1,5 +1,6 @@
 import { checkOptions } from '@wayfield/check';
-import { compileKernels, guarded, readBuffer } from '@wayfield/gpu-core';
+import { compileKernels, readBuffer } from '@wayfield/gpu-core';
+import { type Keep, makeGuarded } from '@wayfield/gpu-core/internal';
 import { checkBodies } from '../bodies/check-bodies.ts';
 import { snapshotBodies } from '../bodies/snapshot.ts';
 import { NONE } from '../constants.ts';
@@ -81,42 +82,45 @@ export async function openGpuSolver(
   const { tuning = {} } = options;
   checkOptions('tuning', tuning, TUNING_RULES);
   if (bodies.end > 0) checkBodies(bodies);
-  const scene = await createScene(device, bodies, options);
-  const parts = createParts(scene, tuning);
-  const solver = createSolver(bodies, scene, parts);
+  const { solver, forget } = await makeGuarded(device, 'collision solver', (keep) => {
+    const scene = createScene(device, bodies, options, keep);
+    const parts = createParts(scene, tuning);
+    return { solver: keep(createSolver(bodies, scene, parts)), forget: parts.forget };
+  });
   try {
     await solver.update();
   } catch (error) {
     solver.destroy();
     throw error;
   }
-  return { solver, forget: parts.forget };
+  return { solver, forget };
 }
 
 function createScene(
   device: GPUDevice,
   bodies: Bodies,
   { grid = 'auto', tuning = {} }: GpuSolverOptions,
-): Promise<Scene> {
+  keep: Keep,
+): Scene {
   const { dimensions } = bodies;
   const { keysPerBody = 4 } = tuning;
   const makeStep = createStepCache(device);
   const layout = bodyLayout(bodies);
   const { capacity } = layout;
-  return guarded<Scene>(device, 'collision solver', () => ({
+  return {
     device,
     dimensions,
     makeStep,
     scratch: createScratch(device),
     layout,
-    body: bodyBuffer(device, 'collision bodies', layout),
-    grid: createGpuGrid(device, makeStep, { capacity, dimensions, keysPerBody }),
+    body: keep(bodyBuffer(device, 'collision bodies', layout)),
+    grid: keep(createGpuGrid(device, makeStep, { capacity, dimensions, keysPerBody })),
     end: 0,
     unmasked: true,
     mode: MODES.indexOf(grid),
     built: undefined,
     kind: 'none',
-  }));
+  };
 }
 
 type Parts = ReturnType<typeof createParts>;

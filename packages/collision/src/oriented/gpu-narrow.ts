@@ -1,4 +1,5 @@
 import { encodeSteps, guarded, readBuffer, step, uploadWords } from '@wayfield/gpu-core';
+import { keeping } from '@wayfield/gpu-core/internal';
 import { growingBuffer, roomAfter } from '../gpu/growing.ts';
 import type { OpenGpuSolver } from '../gpu/solver.ts';
 import { workgroupsFor } from '../gpu/step-cache.ts';
@@ -121,14 +122,16 @@ export function createGpuNarrow(
 
 /** The buffers of the narrow phase, and the step that tests candidates. */
 function createBuffers(device: GPUDevice, { shapes }: Taken) {
-  const upload = (name: string, words: Float32Array | Uint32Array): GPUBuffer =>
-    uploadWords(device, `${LABEL}: ${name}`, words);
-  const fixed = {
-    records: upload('shapes', Float32Array.from(shapes.records)),
-    firsts: upload('first words', shapes.first),
-    tally: upload('tally', new Uint32Array(4)),
-    asked: upload('asked', new Uint32Array(4)),
-  };
+  const fixed = keeping((keep) => {
+    const upload = (name: string, words: Float32Array | Uint32Array): GPUBuffer =>
+      keep(uploadWords(device, `${LABEL}: ${name}`, words));
+    return {
+      records: upload('shapes', Float32Array.from(shapes.records)),
+      firsts: upload('first words', shapes.first),
+      tally: upload('tally', new Uint32Array(4)),
+      asked: upload('asked', new Uint32Array(4)),
+    };
+  });
   const growing = {
     poses: growingBuffer(device, `${LABEL}: poses`),
     candidates: growingBuffer(device, `${LABEL}: candidates`),

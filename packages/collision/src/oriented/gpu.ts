@@ -1,5 +1,6 @@
 import { checkOptions } from '@wayfield/check';
 import { guarded } from '@wayfield/gpu-core';
+import { makeGuarded } from '@wayfield/gpu-core/internal';
 import { createTurns } from '@wayfield/wasm';
 import { aDevice } from '../gpu/rules.ts';
 import { openGpuSolver } from '../gpu/solver.ts';
@@ -46,17 +47,12 @@ export async function createGpuOrientedSolver(
   const open = await openGpuSolver(device, held, options);
   const { solver: broad } = open;
   try {
-    let narrow: GpuNarrow | undefined;
-    try {
-      await guarded(device, LABEL, () => {
-        narrow = createGpuNarrow(open, taken);
-        narrow.take(taken);
-      });
-    } catch (error) {
-      narrow?.destroy();
-      throw error;
-    }
-    return solverOn(world, taken, { held, broad, narrow: narrow! });
+    const narrow = await makeGuarded(device, LABEL, (keep) => {
+      const made = keep(createGpuNarrow(open, taken));
+      made.take(taken);
+      return made;
+    });
+    return solverOn(world, taken, { held, broad, narrow });
   } catch (error) {
     broad.destroy();
     throw error;

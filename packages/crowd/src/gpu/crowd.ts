@@ -1,7 +1,7 @@
 // A crowd on the GPU: its parts, the order of its asynchronous calls, and its public calls.
 import { checkOptions } from '@wayfield/check';
 import { createReadBack, guarded } from '@wayfield/gpu-core';
-import { aDevice, checkBinding } from '@wayfield/gpu-core/internal';
+import { aDevice, checkBinding, type Keep, makeGuarded } from '@wayfield/gpu-core/internal';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { DEFAULT_TRAITS, publicColumns } from '../agents/agents.ts';
 import { aWorld, FARTHEST, someWalls, tickLength } from '../agents/rules.ts';
@@ -75,12 +75,18 @@ export async function createGpuCrowdBy(
   checkBinding(device.limits, 'walls', mostWallBytes(engine.wallCapacity));
   const table = tableFor(capacity);
   const buffers = await takeBuffers(device, capacity, table);
+  const kept: { destroy(): void }[] = Object.values(buffers);
+  const keep: Keep = (made) => {
+    kept.push(made);
+    return made;
+  };
   try {
-    const parts = await openParts(device, engine, { world, options, buffers, table, internals });
+    const makings = { world, options, buffers, table, internals };
+    const parts = await openParts(device, engine, makings, keep);
     if (world.walls) parts.putWalls(world.walls);
     return createFrom(parts, options);
   } catch (error) {
-    for (const buffer of Object.values(buffers)) buffer.destroy();
+    for (const made of kept) made.destroy();
     throw error;
   }
 }
@@ -97,7 +103,7 @@ interface Makings {
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** What a crowd on the GPU is made of. */
-async function openParts(device: GPUDevice, engine: Engine, makings: Makings) {
+async function openParts(device: GPUDevice, engine: Engine, makings: Makings, keep: Keep) {
   const { world, options, buffers, table, internals } = makings;
   const guard = createDestroyGuard('crowd');
   const traits = openTraitWords(engine);
@@ -106,14 +112,14 @@ async function openParts(device: GPUDevice, engine: Engine, makings: Makings) {
   const changes = createChanges(device, buffers, columns, traits);
   host.tell(changes);
   const fused = internals.fused ?? (await fmaRoundsOnce(device));
-  const ticks = await guarded(device, 'crowd', () =>
-    createTicks(device, buffers, table, { ...internals, fused }),
-  );
+  const { ticks, tally } = await makeGuarded(device, 'crowd', (own) => ({
+    ticks: keep(own(createTicks(device, buffers, table, { ...internals, fused }))),
+    tally: keep(own(createReadBack(device, 4 * TALLY_WORDS, 'crowd: tally'))),
+  }));
   await ticks.compile(options.defaults?.maxNeighbours ?? DEFAULT_TRAITS.maxNeighbours);
-  const reader = createReader(device, buffers, columns, traits);
-  const tally = createReadBack(device, 4 * TALLY_WORDS, 'crowd: tally');
+  const reader = keep(createReader(device, buffers, columns, traits));
   const control = createControl(engine, host.agents, guard.check);
-  const aiming = createAiming(device, buffers, engine.capacity);
+  const aiming = keep(createAiming(device, buffers, engine.capacity));
   const scene = createScene({ device, host, engine, ticks, makings });
   const own = { changes, ticks, reader, tally, control, aiming };
   return { device, engine, guard, host, buffers, ...own, ...scene };

@@ -6,6 +6,7 @@ import {
   storageBuffer,
   type Target,
 } from '@wayfield/gpu-core';
+import { type Keep, keeping } from '@wayfield/gpu-core/internal';
 import {
   countKeysWgsl,
   measureWgsl,
@@ -54,22 +55,21 @@ export interface GridSize {
   readonly keysPerBody: number;
 }
 
-/** Makes buffers: call it under `guarded`. */
+/** Makes buffers: call it under `guarded`. If it throws, it leaves none. */
 export function createGpuGrid(device: GPUDevice, makeStep: MakeStep, size: GridSize): GpuGrid {
   const { capacity, keysPerBody } = size;
   // as planGrid uses keys: a dense level has at most keysPerBody per body and 64, a hashed one at
   // most 4 per body or 64; there are at most 24 levels
   const tableCapacity = Math.max(4, keysPerBody) * capacity + 64 * 24;
-  const { plan, tally, table, placing, sorted, sortedSlot, own } = createBuffers(
-    device,
-    capacity,
-    tableCapacity,
-  );
-  const scan: Scan = createScan(device, {
-    label: 'collision grid: scan',
-    output: table,
-    length: tableCapacity + 1,
-    lengthFrom: { buffer: plan, offset: PLAN_TABLE_WORDS * 4 },
+  const { plan, tally, table, placing, sorted, sortedSlot, own, scan } = keeping((keep) => {
+    const buffers = createBuffers(device, capacity, tableCapacity, keep);
+    const made: Scan = createScan(device, {
+      label: 'collision grid: scan',
+      output: buffers.table,
+      length: tableCapacity + 1,
+      lengthFrom: { buffer: buffers.plan, offset: PLAN_TABLE_WORDS * 4 },
+    });
+    return { ...buffers, scan: made };
   });
   const { measure, planGrid, countKeys, scatter } = kernelsFor(size.dimensions);
 
@@ -114,15 +114,15 @@ export function createGpuGrid(device: GPUDevice, makeStep: MakeStep, size: GridS
   };
 }
 
-function createBuffers(device: GPUDevice, capacity: number, tableCapacity: number) {
+function createBuffers(device: GPUDevice, capacity: number, tableCapacity: number, keep: Keep) {
   const own: GPUBuffer[] = [];
-  const keep = (made: GPUBuffer): GPUBuffer => {
-    own.push(made);
+  const owned = (made: GPUBuffer): GPUBuffer => {
+    own.push(keep(made));
     return made;
   };
   const buffer = (name: string, words: number): GPUBuffer =>
-    keep(storageBuffer(device, `collision grid: ${name}`, words));
-  const plan = keep(
+    owned(storageBuffer(device, `collision grid: ${name}`, words));
+  const plan = owned(
     device.createBuffer({
       label: 'collision grid: plan',
       size: PLAN_WORDS * 4,

@@ -12,13 +12,12 @@ import {
   compileKernels,
   encodeSteps,
   filledBuffer,
-  guarded,
   type Step,
   step,
   storageBuffer,
   type Target,
 } from '@wayfield/gpu-core';
-import { aBuffer, aDevice, aTarget } from '@wayfield/gpu-core/internal';
+import { aBuffer, aDevice, aTarget, makeGuarded } from '@wayfield/gpu-core/internal';
 import { headingsWgsl, SHAPE_WORDS } from './headings.wgsl.ts';
 
 /** A layer of a field on the device, as `resident` of a model of @wayfield/diffusion gives it. */
@@ -102,8 +101,8 @@ export async function createHeadings(
   const kernel = { label: 'crowd: headings', code: headingsWgsl, entry: 'bakeHeadings' };
   await compileKernels(device, [kernel]);
   const cells = width * height;
-  const buffer = await guarded(device, 'headings', () =>
-    storageBuffer(device, 'crowd: headings', 2 * cells * layers),
+  const buffer = await makeGuarded(device, 'headings', (keep) =>
+    keep(storageBuffer(device, 'crowd: headings', 2 * cells * layers)),
   );
   const known = new Map<string, { readonly field: GPUBuffer; readonly step: Step }>();
   const uniforms: GPUBuffer[] = [];

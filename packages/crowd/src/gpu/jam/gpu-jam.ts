@@ -19,6 +19,7 @@ import {
   guarded,
   storageBuffer,
 } from '@wayfield/gpu-core';
+import { makeGuarded } from '@wayfield/gpu-core/internal';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { createJamDensity, JAM_RULES, type JamDensity, type JamOptions } from '../../guides/jam.ts';
 import { PLACE_RULES, side, terrainRule } from '../../guides/rules.ts';
@@ -213,10 +214,10 @@ async function createCounter(
   const counts = new Uint32Array(width * height);
   const kernel = { label: 'crowd: cells', code: countWgsl, entry: 'countInCells' };
   await compileKernels(device, [kernel]);
-  const made = await guarded(device, 'jam density', () => ({
-    buffer: storageBuffer(device, 'crowd: agents in cells', counts.length),
-    uniform: filledBuffer(device, 'crowd: cells', wordsOf(), UNIFORM_COPY_DST),
-    back: createReadBack(device, 4 * counts.length, 'crowd: agents in cells'),
+  const made = await makeGuarded(device, 'jam density', (keep) => ({
+    buffer: keep(storageBuffer(device, 'crowd: agents in cells', counts.length)),
+    uniform: keep(filledBuffer(device, 'crowd: cells', wordsOf(), UNIFORM_COPY_DST)),
+    back: keep(createReadBack(device, 4 * counts.length, 'crowd: agents in cells')),
   }));
   const { buffer, uniform, back } = made;
 

@@ -1,5 +1,6 @@
 // Asks a device whether its `fma` rounds once. `createGpuCrowd` asks before it compiles kernels.
 import { readBuffer, step, storageBuffer, uploadWords } from '@wayfield/gpu-core';
+import { makeGuarded } from '@wayfield/gpu-core/internal';
 
 /** Pairs of factors that are multiplied. */
 const PAIRS = 256;
@@ -27,7 +28,11 @@ const known = new WeakMap<GPUDevice, Promise<boolean>>();
  */
 export function fmaRoundsOnce(device: GPUDevice): Promise<boolean> {
   let answer = known.get(device);
-  if (!answer) known.set(device, (answer = probeFma(device)));
+  if (!answer) {
+    known.set(device, (answer = probeFma(device)));
+    // a probe that failed, for want of memory, says nothing: the next call makes another
+    answer.catch(() => known.delete(device));
+  }
   return answer;
 }
 
@@ -39,9 +44,11 @@ async function probeFma(device: GPUDevice): Promise<boolean> {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     factors[i] = 1 + ((state >>> 9) | 1) / 2 ** 23;
   }
-  const uniform = device.createBuffer({ label: 'crowd: probe', size: 16, usage: 0x40 });
-  const given = uploadWords(device, 'crowd: factors', factors);
-  const found = storageBuffer(device, 'crowd: errors', PAIRS);
+  const { uniform, given, found } = await makeGuarded(device, 'crowd', (keep) => ({
+    uniform: keep(device.createBuffer({ label: 'crowd: probe', size: 16, usage: 0x40 })),
+    given: keep(uploadWords(device, 'crowd: factors', factors)),
+    found: keep(storageBuffer(device, 'crowd: errors', PAIRS)),
+  }));
   const kernel = { label: 'crowd: findErrors', code: probe, entry: 'findErrors' };
   const { pipeline, group } = step(device, kernel, { 0: uniform, 1: given, 2: found }, 1);
   const encoder = device.createCommandEncoder({ label: 'crowd: probe' });

@@ -9,6 +9,7 @@ import {
   storageBuffer,
   uploadWords,
 } from '@wayfield/gpu-core';
+import { keeping } from '@wayfield/gpu-core/internal';
 import { ticksPerSecond } from '../../tick.ts';
 import { SCENE_BYTES, SCENE_FLOATS, SCENE_WORDS, type SceneWord } from '../scene.wgsl.ts';
 import { type CellTable, type CrowdBuffers, nearBytes } from '../state/buffers.ts';
@@ -143,15 +144,16 @@ export function createTicks(
   { numbers, fused = false, passes = false, last, made }: TickOptions = {},
 ): Ticks {
   const capacity = buffers.position.size / 16;
-  const scan: Scan = createScan(device, {
-    label: 'crowd: scan',
-    output: buffers.cells,
-    length: table.cells + 1,
-  });
+  const { scan, noWalls } = keeping((keep) => ({
+    scan: keep(
+      createScan(device, { label: 'crowd: scan', output: buffers.cells, length: table.cells + 1 }),
+    ),
+    noWalls: uploadWords(device, 'crowd: walls', new Uint32Array(4)),
+  }));
   let most = 0;
   let compiledLength = 0;
   let near: GPUBuffer | undefined;
-  let walls = uploadWords(device, 'crowd: walls', new Uint32Array(4));
+  let walls = noWalls;
   let leading: readonly Dispatch[] = [];
   let dispatches: readonly Dispatch[] = [];
   const times = createTimes(device);
