@@ -8,11 +8,12 @@ import { pathAt, pathCount, setLine, straight } from '../corridors/search';
 import { number, putNumber } from '@wayfield/surface/assembly/columns';
 import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 
-/** Corners of the mesh on the line, in order: the part of the line before each, from 0 to 1. */
+/** Vertices of the mesh on the line, in order: the part of the line before each, from 0 to 1. */
 let shares: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
 
+/** Puts a share into the list, in order. */
 function push(share: f64): void {
   if (count == room) {
     const more = max<u32>(16, 2 * room);
@@ -27,10 +28,12 @@ function push(share: f64): void {
 
 /**
  * The share of a line that has the mesh beside it, on the side to which (besideX, besideY) leads.
- * Exactly 1 if the shares add up to more than 1 - 1e-12: the difference is rounding.
+ * Between two neighbouring vertices on the line, the middle decides. Exactly 1 if the shares add up
+ * to more than 1 - 1e-12: the difference is rounding. For a line that leaves the mesh, the middle
+ * of the line decides alone.
  */
 export function shareBeside(ax: f64, ay: f64, bx: f64, by: f64, besideX: f64, besideY: f64): f64 {
-  findCorners(ax, ay, bx, by);
+  findVertices(ax, ay, bx, by);
   let sum: f64 = 0;
   for (let i: u32 = 0; i + 1 < count; i++) {
     const from = number(shares, i);
@@ -43,10 +46,8 @@ export function shareBeside(ax: f64, ay: f64, bx: f64, by: f64, besideX: f64, be
   return sum > 1 - 1e-12 ? 1 : sum;
 }
 
-/**
- * Lists the shares of the line at which corners of the polygons along it lie on it, and 0 and 1.
- */
-function findCorners(ax: f64, ay: f64, bx: f64, by: f64): void {
+/** Lists 0, 1 and the shares of the line at which vertices of the polygons along it lie on it. */
+function findVertices(ax: f64, ay: f64, bx: f64, by: f64): void {
   count = 0;
   push(0);
   push(1);

@@ -40,7 +40,8 @@ export function cutBorder(i: u32): u32 {
 }
 
 /**
- * Finds where a line crosses borders, in order along the line, and returns how often. The crossings
+ * Finds where a line crosses or meets borders of the chosen shapes, in order along the line without
+ * its ends, and returns how often. A corner of an area counts once per border there. The crossings
  * are kept until the next call of `cut` or `costOf`.
  */
 export function cut(fromX: f64, fromY: f64, toX: f64, toY: f64): u32 {
@@ -63,7 +64,7 @@ export function cut(fromX: f64, fromY: f64, toX: f64, toY: f64): u32 {
   return count;
 }
 
-/** Adds the crossing of the line and a border, if there is one. */
+/** Adds the crossing of the line and a border, if there is one; two for a border along the line. */
 function cross(border: u32): void {
   const side = borderAt(border);
   const cx = side.ax;
@@ -89,6 +90,7 @@ function cross(border: u32): void {
   push(((cx - ax) * uy - (cy - ay) * ux) / turn, border);
 }
 
+/** Puts a crossing into the list, in order; the ends of the line are left out. */
 function push(share: f64, border: u32): void {
   if (!(share > 0 && share < 1)) return;
   if (count == room) {

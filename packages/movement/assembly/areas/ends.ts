@@ -1,5 +1,6 @@
-// The ends of links: places that may be closed. `isOpen` is called by rows.ts and src/areas, the
-// rest by src/areas/area-map.ts and src/areas/area-graph.ts.
+// The ends of links, and whether they are closed. `isOpen` is called by rows.ts,
+// src/areas/place-calls.ts and src/areas/area-graph.ts, the rest by src/areas/area-map.ts and
+// src/areas/area-graph.ts.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -7,7 +8,7 @@ import { locate } from '../corridors/locate';
 import { number } from '@wayfield/surface/assembly/columns';
 import { costAt } from './map';
 
-/** x and y of both ends of each link, and the triangle that holds each end, -1 = closed. */
+/** x and y of both ends of each link; per end the triangle that holds it, -1 = closed. */
 let places: usize = 0;
 let triangles: usize = 0;
 let endCount: u32 = 0;
@@ -23,7 +24,7 @@ export function endsAddress(): usize {
   return places;
 }
 
-/** Finds which ends lie on the mesh and outside closed areas. */
+/** Finds the triangle of each end; an end off the mesh or in a closed area has none. */
 export function endsFind(): void {
   for (let i: u32 = 0; i < endCount; i++) {
     const x = number(places, 2 * i);
@@ -32,7 +33,7 @@ export function endsFind(): void {
   }
 }
 
-/** The triangle that holds an end, -1 = closed. End 2 i is the first one of link i. */
+/** The triangle that holds an end, -1 = closed. Link i goes from end 2 i to end 2 i + 1. */
 export function triangleOfEnd(end: u32): i32 {
   return <i32>get(triangles, end);
 }

@@ -1,6 +1,6 @@
-// Paths over areas with costs and over links, compiled to areas.wasm: layout.ts holds all records,
-// nodes.ts the points of the graph, search.ts is A* on them. The host is
-// src/areas/create-area-search.ts; docs/concepts/areas-and-links.md says what the graph is.
+// Paths over areas with costs and over links, compiled to areas.wasm: layout.ts has all records,
+// nodes.ts the nodes of the graph, search.ts A* on them. src/areas/area-graph.ts writes the graph,
+// src/areas/find-path.ts searches. docs/concepts/areas-and-links.md describes the graph.
 
 export {
   bind,
@@ -26,6 +26,7 @@ export {
   searchExpanded,
   searchGoal,
   searchRun,
+  searchSet,
   searchStart,
   searchWasCut,
   stepBack,

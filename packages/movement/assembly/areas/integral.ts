@@ -9,8 +9,9 @@ import { cut, cutShare } from './cuts';
 import { chooseAll, chooseNear, costAt, ground, isFlat, smallest } from './map';
 
 /**
- * The cost of a line. A line that runs along a border costs what the cheaper side does; a side
- * behind a wall does not count.
+ * The cost of a line, which must stay on the mesh. Infinity if it enters closed ground. A line that
+ * runs along a border costs what the cheaper side does; a side behind a wall does not count. A line
+ * of at most `smallest` costs 0.
  */
 export function costOf(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   const dx = bx - ax;
@@ -34,7 +35,7 @@ export function costOf(ax: f64, ay: f64, bx: f64, by: f64): f64 {
       const right = costAt(x - besideX, y - besideY);
       if (left == right) sum += part * left;
       else {
-        // along a border: agents walk on the cheaper side, where that is no wall
+        // along a border agents walk on the cheaper side, except where that side is no mesh
         const side: f64 = left < right ? 1 : -1;
         const low = min(left, right);
         const high = max(left, right);
@@ -50,13 +51,13 @@ export function costOf(ax: f64, ay: f64, bx: f64, by: f64): f64 {
         sum += part * (share == 1 ? low : share * low + (1 - share) * high);
       }
     }
-    // pieces of at most `smallest` are added to the next piece
+    // a piece of at most `smallest` becomes part of the next piece; the last one is left out
     if (part > small || i == count) from = to;
   }
   return sum;
 }
 
-/** The cost of a line that users ask for: Infinity where the line leaves the mesh. */
+/** The cost of a line that users ask for; Infinity if the line leaves the mesh. */
 export function lineCost(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   const from = locate(ax, ay);
   if (from < 0) return Infinity;
@@ -82,7 +83,7 @@ function distance(dx: f64, dy: f64): f64 {
 
 /**
  * Writes the cost between each two of `count` points, x and y each: entry i * count + k. Infinity
- * where the line between them enters closed ground.
+ * if the line between both enters closed ground. If memory ends here, the host calls `chooseAll`.
  */
 export function costMatrix(points: usize, count: u32, out: usize): void {
   let minX = Infinity;

@@ -1,8 +1,9 @@
-// The records that a search reads and writes; the host writes the mesh (src/areas/area-graph.ts).
+// The records of the graph and of the search in areas.wasm. src/areas/area-graph.ts writes the
+// graph: sides, triangles, extra points, links. The search writes nodes.
 
-// Side of a triangle: f64 x and y of its start, u32 twin (NONE = no crossing), u32 the node of its
-// start, u32 the first node on it and their number. Both halves of a side hold the same nodes, in
-// the order of the half with the lower number.
+// Side of a triangle: f64 x and y of its start, u32 twin (NONE = agents cannot cross), u32 the node
+// of its start, u32 the first node between its ends, u32 how many there are. Both halves of a side
+// have the same nodes, numbered in the order of the half with the lower number.
 export const SIDE_BYTES: usize = 32;
 const SIDE_Y: usize = 8;
 const SIDE_TWIN: usize = 16;
@@ -10,8 +11,9 @@ const SIDE_NODE: usize = 20;
 const SIDE_FIRST: usize = 24;
 const SIDE_COUNT: usize = 28;
 
-// Triangle: f64 cost per unit of length, u32 address of its matrix of costs (0 = none), u32 its
-// first extra point, u32 their number. A matrix has a row of f64 per point of the triangle.
+// Triangle: f64 cost per unit of length (Infinity = closed or not free), u32 address of its matrix
+// of costs (0 = none), u32 its first extra point, u32 how many extra points it has. A matrix has a
+// row of f64 per point of the triangle, in the order of `nodeOf`.
 export const TRIANGLE_BYTES: usize = 24;
 const MATRIX: usize = 8;
 const FIRST_EXTRA: usize = 12;
@@ -23,8 +25,8 @@ const EXTRA_Y: usize = 8;
 const EXTRA_TRIANGLE: usize = 16;
 const EXTRA_LINK: usize = 20;
 
-// Link between extra points: f64 cost, u32 the point where it ends, u32 the next link from the
-// same point.
+// Link between extra points: f64 cost, u32 the extra point where it ends, u32 the next link that
+// starts at the same point (NONE = none).
 export const LINK_BYTES: usize = 16;
 const LINK_END: usize = 8;
 const LINK_NEXT: usize = 12;
@@ -34,7 +36,7 @@ const LINK_NEXT: usize = 12;
 // - f64 the cost from the node straight to the target, and u32 the number of that search;
 // - u32 the node before it on the path (at its root, if it has one; NONE = the source), and u32
 //   what leads from there to this node: a triangle, or LINK_FLAG and a link;
-// - u32 the side that the node is on;
+// - u32 the side that the node is on, the half with the lower number; only for nodes on sides;
 // - f64 x and y of the root, its cost, and the cost per unit of length from there to the node. A
 //   cost per unit of length of 0 means no root: a link or a triangle with a matrix leads here;
 // - the cone in which the root sees the node over the sides crossed: u32 1 if it is bounded, f64 x
@@ -56,7 +58,7 @@ const NODE_RIGHT_Y: usize = 80;
 const NODE_LEFT_X: usize = 88;
 const NODE_LEFT_Y: usize = 96;
 
-/** The bit of `stepVia` that says that a link led to the node. */
+/** The bit of `stepVia` that says that a link leads to the node; the other bits name the link. */
 export const LINK_FLAG: u32 = 0x80000000;
 
 let sides: usize = 0;
@@ -64,23 +66,36 @@ let triangles: usize = 0;
 let extras: usize = 0;
 let links: usize = 0;
 let nodes: usize = 0;
+/** How many nodes there is room for. */
+let nodeRoom: u32 = 0;
 /** How many sides there is room for. */
 let sideRoomValue: u32 = 0;
 /** The number of the first node that is an extra point. */
 let firstExtraValue: u32 = 0;
 
-export function bind(side: usize, triangle: usize, node: usize, room: u32, extra: u32): void {
+/**
+ * Sets the addresses of sides, triangles and nodes, for how many sides and nodes there is room, and
+ * the number of the first node that is an extra point.
+ */
+export function bind(
+  side: usize,
+  triangle: usize,
+  node: usize,
+  sidesThatFit: u32,
+  extra: u32,
+  nodesThatFit: u32,
+): void {
   sides = side;
   triangles = triangle;
   nodes = node;
-  sideRoomValue = room;
+  sideRoomValue = sidesThatFit;
   firstExtraValue = extra;
+  nodeRoom = nodesThatFit;
 }
 
 export function sideRoom(): u32 {
   return sideRoomValue;
 }
-/** The number of the first node that is an extra point. */
 export function firstExtraNode(): u32 {
   return firstExtraValue;
 }
@@ -88,6 +103,7 @@ export function firstExtraNode(): u32 {
 function sideAt(s: u32): usize {
   return sides + <usize>s * SIDE_BYTES;
 }
+/** Writes a side, without nodes between its ends. */
 export function setSide(s: u32, x: f64, y: f64, twin: u32, node: u32): void {
   const at = sideAt(s);
   store<f64>(at, x);
@@ -96,7 +112,7 @@ export function setSide(s: u32, x: f64, y: f64, twin: u32, node: u32): void {
   store<u32>(at, node, SIDE_NODE);
   store<u32>(at, 0, SIDE_COUNT);
 }
-/** Puts nodes on a side that is crossed. */
+/** Says which nodes a side has between its ends. */
 export function setSideNodes(s: u32, first: u32, count: u32): void {
   store<u32>(sideAt(s), first, SIDE_FIRST);
   store<u32>(sideAt(s), count, SIDE_COUNT);
@@ -197,7 +213,7 @@ export function linkNext(i: u32): u32 {
 function nodeAt(node: u32): usize {
   return nodes + <usize>node * NODE_BYTES;
 }
-/** The cost of the best path to a node in a search; Infinity for a node that it has not reached. */
+/** The cost of the best path to a node in search `call`; Infinity if that has not reached it. */
 export function pathCost(node: u32, call: u32): f64 {
   const at = nodeAt(node);
   return load<u32>(at, NODE_CALL) == call ? load<f64>(at) : Infinity;
@@ -209,14 +225,17 @@ export function setPath(node: u32, call: u32, cost: f64, parent: u32, via: u32):
   store<u32>(at, parent, NODE_PARENT);
   store<u32>(at, via, NODE_VIA);
 }
-/** The side that a node lies on. */
+/** Says which side a node lies on. */
 export function setNodeSide(node: u32, side: u32): void {
   store<u32>(nodeAt(node), side, NODE_SIDE);
 }
 export function nodeSide(node: u32): u32 {
   return load<u32>(nodeAt(node), NODE_SIDE);
 }
-/** The root of the path to a node, its cost, and the cost per unit of length since; 0 = none. */
+/**
+ * Sets the root of the path to a node: its place, its cost, and the cost per unit of length from
+ * there, 0 = no root. The cone of the root is unbounded until `setCone`.
+ */
 export function setRoot(node: u32, x: f64, y: f64, cost: f64, rate: f64): void {
   const at = nodeAt(node);
   store<f64>(at, x, NODE_ROOT_X);
@@ -237,7 +256,7 @@ export function rootCost(node: u32): f64 {
 export function rateOf(node: u32): f64 {
   return load<f64>(nodeAt(node), NODE_RATE);
 }
-/** Bounds the cone in which the root sees: by (ax, ay) on its right and (bx, by) on its left. */
+/** Bounds the cone in which the root sees: (ax, ay) is its right bound, (bx, by) its left one. */
 export function setCone(node: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
   const at = nodeAt(node);
   store<u32>(at, 1, NODE_BOUNDED);
@@ -267,10 +286,20 @@ export function parentOf(node: u32): u32 {
 export function viaOf(node: u32): u32 {
   return load<u32>(nodeAt(node), NODE_VIA);
 }
-/** The cost from a node straight to the target; Infinity unless both lie in one triangle. */
+/**
+ * The cost from a node straight to the target in search `call`; Infinity unless both lie in one
+ * triangle.
+ */
 export function goalCost(node: u32, call: u32): f64 {
   const at = nodeAt(node);
   return load<u32>(at, NODE_GOAL_CALL) == call ? load<f64>(at, NODE_GOAL) : Infinity;
+}
+/** Forgets which searches have written the nodes. */
+export function clearCalls(): void {
+  for (let node: u32 = 0; node < nodeRoom; node++) {
+    store<u32>(nodeAt(node), 0, NODE_CALL);
+    store<u32>(nodeAt(node), 0, NODE_GOAL_CALL);
+  }
 }
 export function setGoal(node: u32, call: u32, cost: f64): void {
   const at = nodeAt(node);

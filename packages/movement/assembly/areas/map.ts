@@ -1,5 +1,5 @@
-// The areas of a map: shapes, the later ones on top, each with the sides of its rings. Written by
-// src/areas/area-map.ts, read by the kernels of walks.wasm.
+// The areas of a map: shapes, the later ones on top, each with the sides of its rings, which are
+// the borders. Written by src/areas/area-map.ts, read by the kernels of walks.wasm.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -8,14 +8,15 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 // @ts-ignore: decorator
 @unmanaged
 export class Shape {
-  /** The number of its area, and the cost per unit of length. */
+  /** The number of the area, and its cost per unit of length. */
   area: f64;
   cost: f64;
-  /** Its borders: `first` to `end` - 1. */
+  /** The borders of the shape: `first` to `end` - 1. */
   first: u32;
   end: u32;
 }
 
+/** The box around a shape. */
 // @ts-ignore: decorator
 @unmanaged
 export class Box {
@@ -25,7 +26,7 @@ export class Box {
   maxY: f64;
 }
 
-/** A side of a ring. */
+/** A border: a side of a ring, from (ax, ay) to (bx, by). */
 // @ts-ignore: decorator
 @unmanaged
 export class Border {
@@ -57,10 +58,13 @@ let groundCost: f64 = 1;
  * line.
  */
 let smallPart: f64 = 0;
-/** Whether all areas cost the same. */
+/** Whether the ground and all areas cost the same. */
 let hasOneCost: bool = false;
 
-/** Makes room for shapes and borders, which the host writes, with a box per shape. */
+/**
+ * Sets the map: the addresses of `count` shapes, of their boxes and of the borders, which the host
+ * has written; the cost of the ground outside; `smallPart` and `hasOneCost`.
+ */
 export function mapCreate(
   shape: usize,
   box: usize,
@@ -106,7 +110,7 @@ export function isFlat(): bool {
   return hasOneCost;
 }
 
-/** All shapes count. */
+/** Ends the choice of `chooseNear`: all shapes count again. */
 export function chooseAll(): void {
   chosenNumber = shapeCount;
   for (let i: u32 = 0; i < shapeCount; i++) set(chosen, i, i);
@@ -114,7 +118,7 @@ export function chooseAll(): void {
 
 /**
  * Until `chooseAll`, only shapes count whose boxes meet a given box. For places inside the given
- * box the answers are the same, and faster.
+ * box the answers are the same and take less time; for other places they may be wrong.
  */
 export function chooseNear(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
   chosenNumber = 0;
@@ -159,7 +163,7 @@ export function areaAt(x: f64, y: f64): f64 {
   return shape < 0 ? 0 : shapeAt(shape).area;
 }
 
-/** The cost per unit of length at a place; on a border the cost of either side. */
+/** The cost per unit of length at a place; on a border the cost of one side or the other. */
 export function costAt(x: f64, y: f64): f64 {
   const shape = topAt(x, y);
   return shape < 0 ? groundCost : shapeAt(shape).cost;

@@ -1,12 +1,12 @@
 // The nearest place that a search may enter: on the mesh, outside closed areas, and, with
 // `reached`, among what the last search has reached. Called by src/areas/nearest-place.ts. Buckets
 // of triangles are visited from near to far. In a triangle without closed ground the place is the
-// point of the triangle nearest to the given one. Else it lies on a side or on a border: where that
-// is nearest, or where two of them meet.
+// point of the triangle nearest to the given one. In other triangles that point is tried first; if
+// it has no open ground beside it, places on sides and borders are tried: the nearest point of
+// each, its ends, and where two of them meet.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import {
-  beyond,
   bucketColumns,
   bucketRows,
   bucketsMake,
@@ -14,6 +14,7 @@ import {
   chainFirst,
   chainNext,
   columnOf,
+  distanceToRing,
   listedAt,
   listFirst,
   locate,
@@ -39,7 +40,7 @@ import { isOpenBeside, leftOf, openingX, openingY } from './opening';
 
 const PIECE: usize = offsetof<Border>();
 
-/** Address of a byte per triangle, 1 = left out. Address 0: no triangle is left out. */
+/** Address of a byte per triangle, 1 = no place is in it. Address 0: no triangle is left out. */
 let leftOut: usize = 0;
 /**
  * Address of two words per triangle: the search has reached the points `first` to `end` - 1 of
@@ -49,6 +50,7 @@ let leftOut: usize = 0;
 let reached: usize = 0;
 let points: usize = 0;
 
+/** The given point. */
 let px: f64 = 0;
 let py: f64 = 0;
 /**
@@ -62,12 +64,18 @@ let holder: i32 = -1;
 let towardsX: f64 = 0;
 let towardsY: f64 = 0;
 
-/** Per triangle the last search that looked at it: it may be listed in several buckets. */
+/** Per triangle the last search that looked at it: a triangle may be listed in several buckets. */
 let stamps: usize = 0;
 let stampRoom: u32 = 0;
+/** The number of the current search, from 1 on. After 2^32 - 1 searches `stamps` is cleared. */
 let stamp: u32 = 0;
 
-/** The sides of the triangle and parts of borders in it that come as near as the best place. */
+/** For tests: sets the number of the last search. */
+export function stampSet(value: u32): void {
+  stamp = value;
+}
+
+/** Sides of the current triangle, and borders in it, that come as near as the best place. */
 let pieces: usize = 0;
 let pieceRoom: u32 = 0;
 let pieceCount: u32 = 0;
@@ -79,7 +87,7 @@ export function nearestY(): f64 {
   return bestY;
 }
 
-/** Sets `leftOut`, `reached` and `points`. */
+/** Sets `leftOut`, `reached` and `points` for the next searches. */
 export function nearestBind(out: usize, reach: usize, point: usize): void {
   leftOut = out;
   reached = reach;
@@ -87,8 +95,9 @@ export function nearestBind(out: usize, reach: usize, point: usize): void {
 }
 
 /**
- * Finds the place nearest to a point, (nearestX, nearestY), and returns a triangle that holds it,
- * -1 without one. Of places at one distance the one with the least x, then y, then triangle.
+ * Finds the place nearest to a point, (nearestX, nearestY), and returns a triangle that holds the
+ * place, -1 if there is no place. Of places at one distance the one with the least x, then y, then
+ * triangle. If memory ends here, the host calls `chooseAll`.
  */
 export function nearestPlace(x: f64, y: f64): i32 {
   px = x;
@@ -98,16 +107,19 @@ export function nearestPlace(x: f64, y: f64): i32 {
   best = Infinity;
   holder = -1;
   bucketsMake();
-  stamp++;
   const count = theWorld().polygonCount;
   if (stampRoom < count) {
     stamps = reallocate(stamps, (<usize>stampRoom) << 2, (<usize>count) << 2);
     stampRoom = count;
   }
+  if (++stamp == 0) {
+    memory.fill(stamps, 0, (<usize>stampRoom) << 2);
+    stamp = 1;
+  }
   const row = rowOf(y);
   const column = columnOf(x);
   for (let ring: u32 = 0, end = max(bucketRows(), bucketColumns()); ring < end; ring++) {
-    const away = beyond(x, y, row, column, ring);
+    const away = distanceToRing(x, y, row, column, ring);
     if (away == Infinity || away * away > best) break;
     lookInRing(row, column, ring);
   }
@@ -116,6 +128,7 @@ export function nearestPlace(x: f64, y: f64): i32 {
   return holder;
 }
 
+/** Looks into the buckets that are `ring` rows or columns away. */
 function lookInRing(row: u32, column: u32, ring: u32): void {
   const lastRow = min(bucketRows() - 1, row + ring);
   const firstColumn = column > ring ? column - ring : 0;
@@ -136,11 +149,12 @@ function lookIn(row: u32, column: u32): void {
   for (let k = chainFirst(bucket); k != 0; k = chainNext(k)) look(chainAt(k));
 }
 
-/** The point of a segment nearest to the given one, and the square of its distance. */
+/** Set by `project` and `projectOn`: the nearest point, and the square of its distance. */
 let onX: f64 = 0;
 let onY: f64 = 0;
 let onSquare: f64 = 0;
 
+/** Finds the point of a segment nearest to the given one. */
 function project(ax: f64, ay: f64, bx: f64, by: f64): void {
   const ex = bx - ax;
   const ey = by - ay;
@@ -151,6 +165,7 @@ function project(ax: f64, ay: f64, bx: f64, by: f64): void {
   onSquare = squareTo(onX, onY);
 }
 
+/** The square of the distance of a place to the given point. */
 function squareTo(x: f64, y: f64): f64 {
   return (x - px) * (x - px) + (y - py) * (y - py);
 }
@@ -176,7 +191,7 @@ function projectOn(p: u32): void {
   onSquare = square == Infinity ? 0 : square;
 }
 
-/** Looks for a better place in a triangle. */
+/** Looks for a better place in a triangle, unless this search has done so. */
 function look(p: u32): void {
   if (get(stamps, p) == stamp || !isPolygon(<i32>p)) return;
   if (leftOut != 0 && load<u8>(leftOut + p) != 0) return;
@@ -203,7 +218,7 @@ function look(p: u32): void {
   else if (!tryPlace(p, onX, onY)) tryBorders(p);
 }
 
-/** Whether there is no closed area, and no closed ground, among the chosen ones. */
+/** Whether the ground outside and all chosen areas are open. */
 function isAllOpen(): bool {
   if (ground() == Infinity) return false;
   for (let k: u32 = 0, end = chosenCount(); k < end; k++)
@@ -211,11 +226,11 @@ function isAllOpen(): bool {
   return true;
 }
 
-/** Takes the point of a triangle without closed ground. */
+/** Takes the nearest point of a triangle without closed ground, if it is better. */
 function takeOpen(p: u32): void {
   if (!isBetter(p, onX, onY)) return;
   take(p, onX, onY);
-  // to the centre of the triangle
+  // the direction to the centroid of the triangle
   towardsX = -onX;
   towardsY = -onY;
   const end = endSide(p);
@@ -244,7 +259,7 @@ function take(p: u32, x: f64, y: f64): void {
   holder = <i32>p;
 }
 
-/** Takes a place of a triangle if it is better and may be entered; returns whether it may be. */
+/** Takes a place of a triangle if it is better and may be entered; returns whether it is taken. */
 function tryPlace(p: u32, x: f64, y: f64): bool {
   if (!isBetter(p, x, y)) return false;
   if (!isOpenBeside(p, x, y) || !isSeen(p, x, y)) return false;
@@ -254,7 +269,10 @@ function tryPlace(p: u32, x: f64, y: f64): bool {
   return true;
 }
 
-/** Whether one of the points that the search has reached in a triangle sees a place there. */
+/**
+ * Whether one of the points that the search has reached in a triangle sees a place there: whether
+ * the line between both enters no closed ground.
+ */
 function isSeen(p: u32, x: f64, y: f64): bool {
   if (reached == 0 || get(reached, 2 * p) == NONE) return true;
   for (let i = get(reached, 2 * p), end = get(reached, 2 * p + 1); i < end; i++)
@@ -281,7 +299,7 @@ function tryBorders(p: u32): void {
   for (let i: u32 = 1; i < pieceCount; i++) for (let k: u32 = 0; k < i; k++) tryMeeting(p, i, k);
 }
 
-/** Puts the part of a border that lies in a triangle. */
+/** Tries, as `putPiece`, the part of a border that lies in a triangle. */
 function putInside(p: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
   let from: f64 = 0;
   let to: f64 = 1;
@@ -298,7 +316,10 @@ function putInside(p: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
   putPiece(p, ax + from * dx, ay + from * dy, ax + to * dx, ay + to * dy);
 }
 
-/** Tries the nearest place of a piece and its ends, and keeps the piece for `tryMeeting`. */
+/**
+ * Tries the nearest point of a piece, then its ends, and keeps the piece for `tryMeeting`. A piece
+ * that is farther than the best place is left out.
+ */
 function putPiece(p: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
   project(ax, ay, bx, by);
   if (onSquare > best) return;
@@ -340,8 +361,9 @@ function tryMeeting(p: u32, i: u32, k: u32): void {
 }
 
 /**
- * Moves the place towards open ground until a query that begins there is not blocked. Steps begin
- * at `smallest` / 65536 and grow fourfold. If `smallest` is not enough, the place stays as found.
+ * Moves the place towards open ground until a query that begins there is not blocked. The distances
+ * tried are `smallest` / 65536, then four times as much, up to `smallest`. If `smallest` is not
+ * enough, the place stays as found.
  */
 function settle(): void {
   const x = bestX;

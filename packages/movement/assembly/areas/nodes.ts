@@ -1,7 +1,8 @@
 // The nodes of the graph. With room for S sides, nodes below S are vertices, one node per sector of
-// free triangles around a vertex: its number is that of the first side of the sector that starts at
-// the vertex. Then come the nodes on sides, then the extra points. Called by search.ts; the host
-// reads the nodes of the path found (src/areas/find-path.ts).
+// free triangles around a vertex. The number of the node is that of the first side, of those in the
+// sector that start at the vertex (`firstOf` in src/areas/area-graph.ts). Then come the nodes on
+// sides, then the extra points. Called by search.ts; src/areas/find-path.ts reads where the nodes
+// of the path found lie.
 
 import { after } from '@wayfield/navmesh/assembly/sides';
 import {
@@ -19,13 +20,13 @@ import {
   sideY,
 } from './layout';
 
-/** The node of point k of a side, counted from where the side starts. */
+/** The node of point k between the ends of a side, counted from where the side starts. */
 export function nodeOn(side: u32, k: u32): u32 {
   const first = sideFirst(side);
   return side < sideTwin(side) ? first + k : first + sideCount(side) - 1 - k;
 }
 
-/** The node of point i of a triangle: corners, points of the three sides, extra points. */
+/** The node of point i of a triangle: its vertices, points of its three sides, extra points. */
 export function nodeOf(t: u32, i: u32): u32 {
   if (i < 3) return sideNode(3 * t + i);
   i -= 3;
@@ -42,7 +43,7 @@ export function pointCount(t: u32): u32 {
   return 3 + sideCount(3 * t) + sideCount(3 * t + 1) + sideCount(3 * t + 2);
 }
 
-/** Nodes divide their side into equal pieces. */
+/** Where a node lies. Nodes on a side divide it into equal pieces. */
 export function nodeX(node: u32): f64 {
   if (node < sideRoom()) return sideX(node);
   if (node >= firstExtraNode()) return extraX(node - firstExtraNode());

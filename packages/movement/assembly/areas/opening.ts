@@ -1,6 +1,6 @@
 // Whether there is open ground beside a place of a triangle: ground of the triangle outside closed
 // areas. Sides and borders through the place divide its surroundings into sectors, and in each
-// sector a point near the place is tried.
+// sector a point near the place is tried. Called by nearest.ts.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { number, putNumber } from '@wayfield/surface/assembly/columns';
@@ -18,9 +18,10 @@ let directions: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
 
+/** The place. */
 let placeX: f64 = 0;
 let placeY: f64 = 0;
-/** The direction from the place to open ground. */
+/** The direction from the place to open ground, of length 1; set where `isOpenBeside` is true. */
 let openX: f64 = 0;
 let openY: f64 = 0;
 
@@ -31,7 +32,7 @@ export function openingY(): f64 {
   return openY;
 }
 
-/** How far a place is to the left of side `s` of a triangle. */
+/** The distance by which a place lies to the left of the line of side `s` of a triangle. */
 export function leftOf(p: u32, s: u32, x: f64, y: f64): f64 {
   const a = sideAt(s);
   const b = sideAt(s + 1 == endSide(p) ? firstSide(p) : s + 1);
@@ -46,6 +47,7 @@ function pseudoAngle(dx: f64, dy: f64): f64 {
   return dy < 0 ? -along : along;
 }
 
+/** Puts a direction into the list, in the order of angles. */
 function push(dx: f64, dy: f64): void {
   if (count == room) {
     const more = max<u32>(16, 2 * room);

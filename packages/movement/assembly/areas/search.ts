@@ -1,10 +1,11 @@
 // A* (Hart, Nilsson and Raphael 1968) over the nodes of triangles: from every node of a triangle to
-// every other one, and over links. The lower bound is the straight distance to the target times
-// the least cost per unit of length that any area or link has, so it is consistent. As in Theta*
-// (Daniel, Nash, Koenig and Felner 2010) a node takes the straight line from the root of the node
-// before, where all triangles on the line have one cost. The cone in which the root sees says
-// whether the line stays in the triangles that were walked through. So no path costs more than the
-// cheapest one of the graph.
+// every other one, and over links. The lower bound is the straight distance to the target times the
+// least cost per unit of length that any area or link has, so it is consistent. As in Theta*
+// (Daniel, Nash, Koenig and Felner 2010) a path to a node may come straight from the root of the
+// node before, the last turn, if all triangles on the line have one cost. The cone in which the
+// root sees tells whether the line stays in the triangles that were crossed. A straight line never
+// costs more, so no path costs more than the cheapest one of the graph. Called by
+// src/areas/find-path.ts.
 
 import {
   heapClear,
@@ -17,6 +18,7 @@ import {
 } from '@wayfield/navmesh/assembly/heap';
 import { after, before, NONE } from '@wayfield/navmesh/assembly/sides';
 import {
+  clearCalls,
   costOf,
   entryOf,
   extraCount,
@@ -57,7 +59,10 @@ import {
 } from './layout';
 import { nodeOf, nodeOn, nodeX, nodeY, pointCount } from './nodes';
 
-/** The number of the search, which marks what it has written. */
+/**
+ * The number of the current search, from 1 on, written into the records of nodes, so that nothing
+ * is cleared between searches. After 2^32 - 1 searches all numbers are cleared.
+ */
 let call: u32 = 0;
 let sourceX: f64 = 0;
 let sourceY: f64 = 0;
@@ -69,14 +74,18 @@ let least: f64 = 0;
 let expanded: u32 = 0;
 /** Whether the search stopped at its limit of nodes. */
 let wasCut: bool = false;
+/** The cost of the best path to the target so far, and its last node. */
 let bestCost: f64 = Infinity;
 let bestNode: u32 = NONE;
-/** The node that `stepNode` is at. */
+/** The node of the path that `stepNode` returns. */
 let step: u32 = NONE;
 
 /** Begins a search from (sx, sy) to (tx, ty), which lies in triangle `t`. */
 export function searchBegin(sx: f64, sy: f64, tx: f64, ty: f64, t: u32, leastCost: f64): void {
-  call++;
+  if (++call == 0) {
+    clearCalls();
+    call = 1;
+  }
   sourceX = sx;
   sourceY = sy;
   targetX = tx;
@@ -88,10 +97,12 @@ export function searchBegin(sx: f64, sy: f64, tx: f64, ty: f64, t: u32, leastCos
   bestNode = NONE;
   heapClear();
 }
+/** For tests: sets the number of the last search. */
+export function searchSet(value: u32): void {
+  call = value;
+}
 
-/**
- * Opens point i of a triangle that holds the source: `cost` is the cost from the source to there.
- */
+/** Reaches point i of a triangle that holds the source, at a cost from the source. */
 export function searchStart(t: u32, i: u32, cost: f64): void {
   const node = nodeOf(t, i);
   if (!relax(node, cost, NONE, t)) return;
@@ -104,7 +115,10 @@ export function searchGoal(t: u32, i: u32, cost: f64): void {
   if (cost < goalCost(node, call)) setGoal(node, call, cost);
 }
 
-/** Takes a path to a node if it is cheaper than the one known; the caller then sets its root. */
+/**
+ * Takes a path to a node if it is cheaper than the best known one. Returns whether it is taken; the
+ * caller then sets the root of the node.
+ */
 function relax(node: u32, cost: f64, parent: u32, via: u32): bool {
   if (!(cost < pathCost(node, call))) return false;
   setPath(node, call, cost, parent, via);
@@ -114,14 +128,17 @@ function relax(node: u32, cost: f64, parent: u32, via: u32): bool {
   return true;
 }
 
-/** Takes a path of a cost to the target that comes straight from a node. */
+/** Takes a path to the target if it is the cheapest so far; `node` is its last node. */
 function arrive(cost: f64, node: u32): void {
   if (!(cost < bestCost)) return;
   bestCost = cost;
   bestNode = node;
 }
 
-/** The cost of the best path that is found within `most` nodes; Infinity without one. */
+/**
+ * Searches, expanding at most `most` nodes. Returns the cost of the best path found; Infinity
+ * without one. `searchWasCut` tells whether the limit ended the search.
+ */
 export function searchRun(most: u32): f64 {
   wasCut = false;
   while (heapSize() > 0) {
@@ -132,7 +149,7 @@ export function searchRun(most: u32): f64 {
     const cost = pathCost(node, call);
     const dx = nodeX(node) - targetX;
     const dy = nodeY(node) - targetY;
-    // the entry is older than a better path to the node, which has an entry of its own
+    // the node has been reached more cheaply since, and has an entry for that path too
     if (heapKey(cost + least * sqrt(dx * dx + dy * dy)) < (entry & ~ITEMS)) continue;
     wasCut = expanded >= most;
     if (wasCut) break;
@@ -158,7 +175,7 @@ function expand(node: u32, cost: f64): void {
     const twin = sideTwin(side);
     if (twin != NONE) expandOver(twin, node, cost);
   } else {
-    // the sector of triangles around the vertex, to the left
+    // all triangles of the sector around the vertex, counterclockwise from the first side
     for (let side = node; ;) {
       expandIn(side / 3, side % 3, NONE, node, cost);
       const twin = sideTwin(before(side));
@@ -230,7 +247,10 @@ let fromY: f64 = 0;
 let fromCost: f64 = 0;
 let inTriangle: u32 = 0;
 let rate: f64 = 0;
-/** Whether the node's root sees over the node's side into the triangle; the root, and its cone. */
+/**
+ * Set by `aim`: whether the root of the node sees over the side of the node into the triangle; the
+ * root, its cost, and the cone in which it sees.
+ */
 let isOpen: bool = false;
 let apexX: f64 = 0;
 let apexY: f64 = 0;
@@ -245,7 +265,10 @@ function turn(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   return (ax - apexX) * (by - apexY) - (ay - apexY) * (bx - apexX);
 }
 
-/** Finds the cone in which the root of a node sees over a side into a triangle. */
+/**
+ * Prepares the expansion of a node into triangle `t`, whose cost per unit of length is `each`:
+ * finds the cone in which the root of the node sees over `side` into the triangle.
+ */
 function aim(t: u32, side: u32, node: u32, cost: f64, each: f64): void {
   fromNode = node;
   fromX = nodeX(node);
@@ -258,7 +281,7 @@ function aim(t: u32, side: u32, node: u32, cost: f64, each: f64): void {
   apexX = rootX(node);
   apexY = rootY(node);
   apexCost = rootCost(node);
-  // the root is on the right of the side: the side starts on its left
+  // the root is outside the triangle, and from there the start of the side is on the left
   coneLeftX = sideX(side);
   coneLeftY = sideY(side);
   coneRightX = sideX(after(side));
@@ -280,7 +303,7 @@ function sees(x: f64, y: f64): bool {
   return isOpen && turn(coneRightX, coneRightY, x, y) >= 0 && turn(coneLeftX, coneLeftY, x, y) <= 0;
 }
 
-/** The cost of a path to a point of the triangle, straight from the root or from the node. */
+/** The cost of a path to a point of the triangle: straight from the root, or else from the node. */
 function costTo(x: f64, y: f64, isStraight: bool): f64 {
   const dx = x - (isStraight ? apexX : fromX);
   const dy = y - (isStraight ? apexY : fromY);
@@ -305,7 +328,7 @@ function walkTo(other: u32, x: f64, y: f64): void {
 export function isReached(t: u32, i: u32): bool {
   return pathCost(nodeOf(t, i), call) < Infinity;
 }
-/** Writes a byte per triangle: whether the search has reached one of its points. */
+/** Writes a byte per triangle: 1 if the search has reached one of its points, else 0. */
 export function reachedRows(count: u32, out: usize): void {
   for (let t: u32 = 0; t < count; t++) {
     let found = false;
@@ -315,15 +338,17 @@ export function reachedRows(count: u32, out: usize): void {
   }
 }
 
-/** The node of the path that the walk from the target to the source is at; NONE at its end. */
+// The host reads the path found from its last node to its first one.
+
+/** The current node; NONE after the first node of the path. */
 export function stepNode(): u32 {
   return step;
 }
-/** What led to that node. */
+/** How the path leads to the current node: the triangle, or LINK_FLAG and a link. */
 export function stepVia(): u32 {
   return viaOf(step);
 }
-/** Goes on to the node before. */
+/** Goes on to the node before on the path. */
 export function stepBack(): void {
   step = parentOf(step);
 }

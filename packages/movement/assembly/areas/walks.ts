@@ -1,5 +1,5 @@
-// What searches over areas take beside A*, compiled to walks.wasm: walks of points on the mesh, the
-// area at a place, the cost of a line, and whether links are open.
+// All that searches over areas need beside A*, compiled to walks.wasm: walks of points on the mesh,
+// the area at a place, the cost of a line, whether links are open, and the nearest place.
 //
 // map.ts       the areas, their borders, and the area at a place
 // cuts.ts      where a line crosses borders
@@ -14,6 +14,6 @@ export * from '../corridors/walks';
 export { cut, cutBorder, cutShare } from './cuts';
 export { endsAddress, endsCreate, endsFind, isOpen, triangleOfEnd } from './ends';
 export { costMatrix, costOf, lineCost } from './integral';
-export { areaAt, BOX, costAt, mapCreate, SHAPE } from './map';
-export { nearestBind, nearestPlace, nearestX, nearestY } from './nearest';
+export { areaAt, BOX, chooseAll, costAt, mapCreate, SHAPE } from './map';
+export { nearestBind, nearestPlace, nearestX, nearestY, stampSet } from './nearest';
 export { areaRows, costRows, openRows } from './rows';

@@ -1,5 +1,5 @@
 // The next corners of a path through the portals of a sleeve. Called by path.ts, mend.ts
-// and walks.ts; rows.ts sets where corners are written.
+// and walks.ts. rows.ts and mend.ts set where corners are written.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
@@ -8,12 +8,12 @@ import { Slot } from './layout';
 import { epsilon } from './mesh';
 import { ALL, fillSleeve, sleeveAt, sleeveCount } from './sleeve';
 
-/** Addresses to which corners are written, and the number of corners written. */
+/** Addresses to which x and y of corners are written, and the number of corners written. */
 let toX: usize = 0;
 let toY: usize = 0;
 let countValue: u32 = 0;
 
-/** Corners of one path, all of them: x, then y. */
+/** The scratch: x of up to `scratchRoom` corners, then y of as many. */
 let scratch: usize = 0;
 let scratchRoom: u32 = 0;
 
@@ -23,7 +23,7 @@ export function cornersTo(x: usize, y: usize): void {
   toY = y;
   countValue = 0;
 }
-/** Addresses of the corners that were written last. */
+/** The addresses that `cornersTo` has set. */
 export function cornersX(): usize {
   return toX;
 }
@@ -53,13 +53,15 @@ function put(x: f64, y: f64): void {
 
 /**
  * Writes the next corners of the shortest path through the sleeve, at most `most`. If the path has
- * fewer corners, the target is written after them. The algorithm is the funnel algorithm (Lee and
- * Preparata 1984) in the form that begins again at each corner (Mononen 2010), which stops as soon
- * as the corners are known. The agent and the target count as on a portal if they are within
- * epsilon of its line, unless they lie beyond one of its ends by more than that. Without
- * `hasTarget` the sleeve goes on: only corners before its last portal are known. Returns whether
- * the target is among the corners. In the worst case quadratic in the number of portals. A product
- * ax * by - ay * bx is above 0 where direction b lies to the left of direction a.
+ * fewer corners, the target is written after them. Returns whether the target is among the corners.
+ * Without `hasTarget` the sleeve is only the beginning of the corridor: the corners that are
+ * certain whatever follows are written.
+ *
+ * This is the funnel algorithm (Lee and Preparata 1984) in the form that begins again at each
+ * corner (Mononen 2010): it stops as soon as the corners are known. Its time is quadratic in the
+ * number of portals in the worst case. The agent and the target count as on a portal if they are
+ * within epsilon of its line, unless they lie beyond one of its ends by more than epsilon. A
+ * product ax * by - ay * bx is above 0 where direction b lies to the left of direction a.
  */
 export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
   const tx = slot.targetX;
@@ -95,7 +97,7 @@ export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
         ry = nry;
         right = i;
       } else {
-        // the right side crosses the left one: the left end is a corner
+        // the right side of the funnel crosses the left one: the left end is a corner
         if (lx != apexX || ly != apexY) put(lx, ly);
         apexX = rx = lx;
         apexY = ry = ly;
@@ -137,7 +139,7 @@ export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
 function isCrossed(portal: Portal, x: f64, y: f64, forward: f64): bool {
   const dx = portal.leftX - portal.rightX;
   const dy = portal.leftY - portal.rightY;
-  // from right to left the side before the portal lies on the left
+  // seen from the right end to the left one, the ground before the portal lies on the left
   const before = forward * (dx * (y - portal.rightY) - dy * (x - portal.rightX));
   const isOff = before * before > epsilon() * epsilon() * (dx * dx + dy * dy);
   return isOff ? before > 0 : isBeside(portal, x, y);
@@ -157,7 +159,7 @@ function isBeside(portal: Portal, x: f64, y: f64): bool {
   return ax * bx + ay * by > 0 && ax * ax + ay * ay > square && bx * bx + by * by > square;
 }
 
-/** Corners go to the scratch, which has room for `room` of them. */
+/** Makes room for `room` corners in the scratch, and sets it as where corners are written. */
 export function cornersToScratch(room: u32): void {
   if (room > scratchRoom) {
     scratch = reallocate(scratch, 0, (<usize>room) << 5);
@@ -167,8 +169,8 @@ export function cornersToScratch(room: u32): void {
 }
 
 /**
- * Writes all corners of the path of a point to the scratch; false if the slot is empty or two of
- * its polygons are no longer neighbours.
+ * Writes all corners of the path of a point to the scratch, the target as the last one. False if
+ * the slot is empty, or if two consecutive polygons are no longer free neighbours.
  */
 export function allCorners(slot: Slot): bool {
   if (slot.length == 0 || !fillSleeve(slot, ALL, 0)) return false;

@@ -7,21 +7,30 @@ import { Slot } from './layout';
 import { locate } from './locate';
 import { hasSideTo, holds, isFree, UNKNOWN, version } from './mesh';
 import { pathAt, pathCount, pathFrom, setLine, straight, toPoint } from './search';
-import { placeOf, polygonOf, replaceEnd, replaceStart, slotAt } from './slots';
+import {
+  placeOf,
+  polygonOf,
+  replaceEnd,
+  replaceStart,
+  slotAt,
+  spareSlot,
+  swapPolygons,
+} from './slots';
 
-/** A search of a move, or of `optimize`, reaches at most this many polygons. */
+/** The search of a move reaches at most this many polygons, and so does that of `optimize`. */
 export const MOST_MOVED: u32 = 64;
 
-/** What `move` answers: numbers of `CORRIDOR_STATUS`. */
+/** The answers of `moveStart` and `moveEnd`: numbers of `CORRIDOR_STATUS`. */
 const EMPTY: u32 = 0;
 const KEPT: u32 = 1;
 const LOST: u32 = 2;
 
-/** Set by `meeting`: the index of the polygon in the path of the search. */
+/** Set by `meeting`: the index in the path of the search of the polygon that it found. */
 let meets: u32 = 0;
 /**
- * Walks back along the path of the search to the last polygon that the corridor contains too.
- * Returns the index of that polygon in the corridor; NONE without one.
+ * Finds the last polygon on the path of the search that the corridor contains too. Returns the
+ * index of that polygon in the corridor. NONE only if the corridor is empty: else each caller
+ * searches from a polygon of the corridor.
  */
 function meeting(slot: Slot): u32 {
   for (let k = pathCount(); k > 0; k--) {
@@ -34,34 +43,35 @@ function meeting(slot: Slot): u32 {
 }
 
 /**
- * Fills a slot with a route of `count` points. Returns whether the points are a path on the mesh;
- * else the slot is empty.
+ * Fills a slot with a route of `count` points. Returns whether there are two points or more and all
+ * lines between them stay on the mesh; else the slot is empty. If memory ends, the slot keeps its
+ * corridor: the new one is made in the spare slot.
  */
 export function setRoute(slotNumber: u32, x: usize, y: usize, count: u32, radius: f64): bool {
   const slot = slotAt(slotNumber);
-  slot.length = 0;
   const from = count > 1 ? locate(number(x, 0), number(y, 0)) : -1;
-  if (from < 0) return false;
+  const made = spareSlot();
+  made.length = 0;
   let polygon = <u32>from;
-  slot.x = number(x, 0);
-  slot.y = number(y, 0);
-  for (let i: u32 = 1; i < count; i++) {
-    const px = number(x, i);
-    const py = number(y, i);
-    setLine(number(x, i - 1), number(y, i - 1), px, py);
+  for (let i: u32 = 1; i < count && from >= 0; i++) {
+    setLine(number(x, i - 1), number(y, i - 1), number(x, i), number(y, i));
     if (!straight(polygon)) {
-      slot.length = 0;
-      return false;
+      made.length = 0;
+      break;
     }
     // a path that comes back to a polygon of the corridor makes a loop, which is left out
-    const place = meeting(slot);
-    const first: u32 = place != NONE ? meets + 1 : i == 1 ? 0 : 1;
-    const keep = place != NONE ? place + 1 : slot.length;
-    replaceEnd(slot, keep, pathFrom(first), pathCount() - first);
+    const place = meeting(made);
+    const first: u32 = place == NONE ? 0 : meets + 1;
+    const keep: u32 = place == NONE ? 0 : place + 1;
+    replaceEnd(made, keep, pathFrom(first), pathCount() - first);
     polygon = pathAt(pathCount() - 1);
-    slot.targetX = px;
-    slot.targetY = py;
   }
+  swapPolygons(slot, made);
+  if (slot.length == 0) return false;
+  slot.x = number(x, 0);
+  slot.y = number(y, 0);
+  slot.targetX = number(x, count - 1);
+  slot.targetY = number(y, count - 1);
   slot.radius = radius;
   // the widths of the sides are not tested here: `isValid` tests them when it is first asked
   slot.version = radius > 0 ? UNKNOWN : version();
@@ -82,7 +92,10 @@ function testAdded(slot: Slot, first: u32, end: u32): void {
   }
 }
 
-/** Moves the agent of a slot to (x, y). Returns EMPTY, KEPT or LOST. */
+/**
+ * Moves the agent of a slot to (x, y). Returns EMPTY, KEPT or LOST. LOST: a change of the mesh has
+ * removed the agent's polygon, or the search finds no polygon that holds (x, y).
+ */
 export function moveStart(slot: Slot, x: f64, y: f64): u32 {
   if (slot.length == 0) return EMPTY;
   const first = polygonOf(slot, 0);
@@ -90,13 +103,11 @@ export function moveStart(slot: Slot, x: f64, y: f64): u32 {
   if (!holds(first, x, y)) {
     setLine(slot.x, slot.y, x, y);
     if (!toPoint(first, MOST_MOVED)) return LOST;
-    // the corridor goes on from the last polygon on the path of the move that it already holds
-    const place = meeting(slot);
-    const from: u32 = place != NONE ? meets : 0;
-    const drop: u32 = place != NONE ? place : 1;
-    const count = pathCount() - from - 1;
-    reverse(pathFrom(from + 1), count);
-    replaceStart(slot, drop, pathFrom(from + 1), count);
+    // the polygons after `meets` on the path, in reverse, replace those before `drop`
+    const drop = meeting(slot);
+    const count = pathCount() - meets - 1;
+    reverse(pathFrom(meets + 1), count);
+    replaceStart(slot, drop, pathFrom(meets + 1), count);
     testAdded(slot, 0, count);
   }
   slot.x = x;
@@ -104,6 +115,7 @@ export function moveStart(slot: Slot, x: f64, y: f64): u32 {
   return KEPT;
 }
 
+/** Reverses `count` words. */
 function reverse(words: usize, count: u32): void {
   for (let i: u32 = 0, k = count; i + 1 < k; i++) {
     k--;
@@ -113,7 +125,7 @@ function reverse(words: usize, count: u32): void {
   }
 }
 
-/** Moves the target of a slot to (x, y). Returns EMPTY, KEPT or LOST. */
+/** Moves the target of a slot to (x, y). Returns EMPTY, KEPT or LOST, as `moveStart`. */
 export function moveEnd(slot: Slot, x: f64, y: f64): u32 {
   if (slot.length == 0) return EMPTY;
   const last = polygonOf(slot, slot.length - 1);
@@ -121,10 +133,8 @@ export function moveEnd(slot: Slot, x: f64, y: f64): u32 {
   if (!holds(last, x, y)) {
     setLine(slot.targetX, slot.targetY, x, y);
     if (!toPoint(last, MOST_MOVED)) return LOST;
-    const place = meeting(slot);
-    const from: u32 = place != NONE ? meets + 1 : 1;
-    const keep = place != NONE ? place + 1 : slot.length;
-    replaceEnd(slot, keep, pathFrom(from), pathCount() - from);
+    const keep = meeting(slot) + 1;
+    replaceEnd(slot, keep, pathFrom(meets + 1), pathCount() - meets - 1);
     testAdded(slot, keep - 1, slot.length - 1);
   }
   slot.targetX = x;

@@ -1,6 +1,6 @@
-// The hash by which a snapshot knows the mesh again. `writeSnapshot` stores the hash of each
-// corridor that is known to be valid. If the hash on the mesh of `readSnapshot` is equal, the
-// corridor counts as valid without a test.
+// The hash by which a snapshot knows the mesh again. `writeSnapshot` of src/corridors/snapshot.ts
+// stores the hash of each corridor that is known to be valid. If the hash on the mesh of
+// `readSnapshot` is equal, the corridor counts as valid without a test.
 
 import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 import { beyond, isFree } from './mesh';
@@ -8,8 +8,9 @@ import { NONE } from '@wayfield/wasm/assembly/words';
 import { polygonOf, slotAt } from './slots';
 
 /**
- * A hash of the polygons of a slot (FNV-1a, 32 bits): their corners, and which of their sides may
- * be crossed. Equal on equal parts of two meshes; 0 where a polygon is not free.
+ * A hash of the polygons of a slot: of their vertices, and of which of their sides may be crossed.
+ * The hash is that of FNV-1a with words of 32 bits in place of bytes. Equal polygons have equal
+ * hashes, other polygons with a chance of 2^-32. 0 if a polygon is not free.
  */
 export function slotHash(number: u32): u32 {
   const slot = slotAt(number);

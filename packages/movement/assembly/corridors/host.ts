@@ -1,5 +1,4 @@
-// What the host reads and writes slot by slot: for src/corridors/create-corridors.ts and
-// src/corridors/snapshot.ts.
+// Calls for single slots: for src/corridors/create-corridors.ts and src/corridors/snapshot.ts.
 
 import { moveEnd, moveStart } from './follow';
 import { Slot } from './layout';
@@ -10,15 +9,15 @@ import { theLine } from './search';
 import { makeRoom, slotAt } from './slots';
 import { stripCreate } from './strip';
 
-/** Allocates what strip.ts and path.ts need: discs, and `optimize`. */
+/** Allocates what strip.ts and path.ts need: for `optimize`, and for paths of discs. */
 export function mendCreate(): void {
   stripCreate();
   pathCreate();
 }
 
 /**
- * Moves the agent of a slot, or with `isTarget` its target, to the end of the line. Returns a
- * number of `CORRIDOR_STATUS`.
+ * Moves the agent of a slot, or with `isTarget` its target, to the end of `theLine`, which the host
+ * has written. Returns a number of `CORRIDOR_STATUS`.
  */
 export function slotMove(number: u32, isTarget: bool): u32 {
   const slot = slotAt(number);
@@ -38,12 +37,12 @@ export function slotOptimize(slot: u32): bool {
 export function slotRepair(slot: u32): bool {
   return repair(slotAt(slot));
 }
-/** Writes the length of the path through a corridor to `ax` of the line. */
+/** Writes the length of the path through a corridor (`lengthOf`) to `ax` of `theLine`. */
 export function slotMeasure(slot: u32): void {
   theLine().ax = lengthOf(slotAt(slot));
 }
 
-/** Address of a slot. */
+/** Address of the record of a slot, which begins with its ends and its radius. */
 export function slotAddress(slot: u32): usize {
   return changetype<usize>(slotAt(slot));
 }
@@ -54,6 +53,10 @@ export function slotLength(slot: u32): u32 {
 export function slotPolygons(slot: u32): usize {
   return slotAt(slot).polygons;
 }
+/** Makes room for `count` polygons in a slot. */
+export function slotRoom(slot: u32, count: u32): void {
+  makeRoom(slotAt(slot), count);
+}
 /** Sets the length of a corridor. Returns the address to which the host then writes polygons. */
 export function slotFill(number: u32, count: u32): usize {
   const slot: Slot = slotAt(number);
@@ -61,7 +64,7 @@ export function slotFill(number: u32, count: u32): usize {
   slot.length = count;
   return slot.polygons;
 }
-/** Whether the corridor of a slot was found valid since the last change of the mesh. */
+/** Whether the corridor of a slot is known to be valid on the current mesh, without a test. */
 export function slotIsKnown(slot: u32): bool {
   return slotAt(slot).version == version();
 }

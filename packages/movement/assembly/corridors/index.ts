@@ -7,10 +7,11 @@
 // follow.ts           a corridor from a route, and moves of its ends
 // sleeve.ts, corners.ts, path.ts  portals, and the path through them; discs: arc-funnel of navmesh
 // strip.ts            whether a disc that moves straight keeps clear of walls
-// walks.ts            what searches over areas take
-// mend.ts, rows.ts    mending, shorter paths; batches
-// sine.ts             sine and cosine as JavaScript has them
-// host.ts, hash.ts    what the host reads and writes; the hash in a snapshot
+// walks.ts            the kernels that searches over areas need too
+// mend.ts             whether a corridor is valid, mending, shorter paths
+// rows.ts, host.ts    batches; calls for single slots
+// sine.ts             sine and cosine with the bits of V8
+// hash.ts             the hash in a snapshot
 
 export { slotHash } from './hash';
 export { REACHED, SLOT } from './layout';
@@ -36,6 +37,9 @@ export {
   slotOptimize,
   slotPolygons,
   slotRepair,
+  slotRoom,
   slotSetKnown,
 } from './host';
+export { searchesSet } from './search';
+export { callsSet } from './strip';
 export * from './walks';

@@ -1,13 +1,15 @@
 // The records of corridors and of their searches, as classes of AssemblyScript.
 
-/** The corridor of one agent: the polygons from the agent to its target. */
+/** The corridor of one agent. */
 // @ts-ignore: decorator
 @unmanaged
 export class Slot {
+  /** Where the agent and its target are. */
   x: f64;
   y: f64;
   targetX: f64;
   targetY: f64;
+  /** The radius of the agent; 0 = a point. */
   radius: f64;
   /** Address of the numbers of the polygons, u32 each, from the agent to the target. */
   polygons: usize;
@@ -15,7 +17,7 @@ export class Slot {
   length: u32;
   /** How many polygons fit at `polygons`. */
   room: u32;
-  /** The version of the mesh for which the corridor was found valid. */
+  /** The version of the mesh for which the corridor is known to be valid; UNKNOWN = none. */
   version: u32;
 }
 
@@ -33,17 +35,18 @@ export class Segment {
 // @ts-ignore: decorator
 @unmanaged
 export class Reached {
-  /** Where the polygon is entered, and the cost up to there. */
+  /** Where the polygon is entered, and the length of the path up to there. */
   x: f64;
   y: f64;
   cost: f64;
-  /** The cost plus a lower bound on the rest. */
+  /** The cost plus the straight distance to the end of the line. */
   key: f64;
   polygon: u32;
-  /** The entry before, -1 = none. */
+  /** The entry of the polygon before on the path, -1 = none. */
   parent: i32;
   /** The place in the open list; -1 before the entry is first put there. */
   place: i32;
+  /** 1 = the polygon is expanded. */
   isDone: u32;
 }
 

@@ -1,10 +1,11 @@
 // Which polygon holds a point. A grid of square buckets lists, per bucket, the polygons that touch
-// it. The grid is made when the first point is asked for.
+// it. The grid is made when the first point is asked for. Called by follow.ts, mend.ts, the kernels
+// of ../areas and `locate` of src/corridors/walks.ts.
 //
 // Triangles of a `NavMesh` come and go. A new triangle is added to the chain of each bucket that it
 // touches. A removed triangle stays listed: `look` reads the current sides, so a stale entry only
-// costs time. The grid is made again after a change that leaves more entries in chains than in
-// lists, and more than LEAST_CHAIN.
+// costs time. A change that leaves more entries in chains than in lists, and more than LEAST_CHAIN,
+// discards the grid; the next look-up makes a new one.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -20,16 +21,20 @@ import {
   theWorld,
 } from '@wayfield/surface/assembly/world';
 
-/** A triangle is also listed in buckets that it misses by up to this share of a bucket's side. */
+/**
+ * A triangle of a `NavMesh` is also listed in buckets that it misses by up to this share of a
+ * bucket's side.
+ */
 const PAD: f64 = 1e-6;
 /**
- * The least side of a bucket of triangles, as a share of the longer side of the box. PAD of such a
- * bucket is still larger than the rounding of coordinates.
+ * The least side of a bucket of triangles, as a share of the longer side of the box. PAD times this
+ * side, 1e-12 of the box, is still larger than the rounding of coordinates relative to the box.
  */
 const LEAST_CELL: f64 = 1e-6;
-/** The chains may have this many entries even if the lists have fewer. */
+/** The chains may have this many entries even if the lists have fewer. Chosen, not measured. */
 const LEAST_CHAIN: u32 = 1024;
 
+/** The box of the mesh. */
 let minX: f64 = 0;
 let minY: f64 = 0;
 let maxX: f64 = 0;
@@ -37,11 +42,15 @@ let maxY: f64 = 0;
 /** Of a `PolygonMesh`: twice the area of a triangle counts as 0 up to this (`areaRounding`). */
 let smallestArea: f64 = 0;
 
+/** Whether the grid is made; the side of its buckets, and how many columns and rows it has. */
 let isMade: bool = false;
 let cell: f64 = 1;
 let columns: u32 = 1;
 let rows: u32 = 1;
-/** The list of bucket b is `firsts[b]` to `firsts[b + 1]` - 1 of `bucketed`. */
+/**
+ * The list of bucket b is the entries `firsts[b]` to `firsts[b + 1]` - 1 of `bucketed`, which has
+ * `listed` entries.
+ */
 let firsts: usize = 0;
 let bucketed: usize = 0;
 let listed: u32 = 0;
@@ -54,15 +63,15 @@ let entries: usize = 0;
 let entryCount: u32 = 0;
 let entryRoom: u32 = 0;
 
-/** What `visit` does in each bucket that a polygon touches: count, list, or chain the polygon. */
+/** `task`: what `visit` does in each bucket of a polygon: count, list, or chain the polygon. */
 const COUNT: u32 = 0;
 const LIST: u32 = 1;
 const CHAIN: u32 = 2;
 let task: u32 = COUNT;
 
 /**
- * The box from (x0, y0) to (x1, y1) holds all polygons, also those that come later. `smallest`:
- * what `smallestArea` becomes.
+ * Sets the box, from (x0, y0) to (x1, y1), and `smallestArea`. The box must hold all polygons, also
+ * those that come later.
  */
 export function placesCreate(x0: f64, y0: f64, x1: f64, y1: f64, smallest: f64): void {
   minX = x0;
@@ -74,11 +83,12 @@ export function placesCreate(x0: f64, y0: f64, x1: f64, y1: f64, smallest: f64):
   orientBind();
 }
 
+/** The column or row, of `count`, at a distance from the least x or y of the box. */
 function place(away: f64, count: u32): u32 {
   return <u32>min<f64>(<f64>(count - 1), max<f64>(0, floor(away / cell)));
 }
 
-/** Chooses the side of buckets, so that there is about one per polygon. */
+/** Chooses the side of buckets so that there is about one bucket per polygon. */
 function measure(): void {
   let shown: u32 = 0;
   for (let p: u32 = 0, end = theWorld().polygonCount; p < end; p++) if (isPolygon(<i32>p)) shown++;
@@ -86,7 +96,7 @@ function measure(): void {
   const height = maxY - minY;
   cell = shown == 0 ? 1 : sqrt((width * height) / <f64>shown);
   if (hasTriangles()) {
-    // a narrow box must not have more buckets than triangles
+    // at least 1 / `shown` of the longer side: a narrow box gets no more columns than triangles
     const longest = max(width, height);
     cell = max(cell, max(longest / <f64>max<u32>(shown, 1), longest * LEAST_CELL));
   }
@@ -117,7 +127,10 @@ function eachPolygon(what: u32): void {
     if (isPolygon(<i32>p)) eachBucket(p);
 }
 
-/** Visits the buckets that the box of a polygon touches, or of a triangle those that it touches. */
+/**
+ * Visits the buckets of a polygon: those that its box touches, or for a triangle of a `NavMesh`
+ * those that the triangle itself touches.
+ */
 function eachBucket(p: u32): void {
   let left = Infinity;
   let low = Infinity;
@@ -148,8 +161,8 @@ function eachBucket(p: u32): void {
 }
 
 /**
- * Finds the part of a triangle that lies in a row: x from `bandFrom` to `bandTo`, counted from
- * minX.
+ * Finds the part of a triangle that lies in a row of buckets: x from `bandFrom` to `bandTo`,
+ * counted from minX.
  */
 function inRow(p: u32, row: u32, pad: f64): void {
   const low = row == 0 ? -Infinity : <f64>row * cell - pad;
@@ -203,7 +216,7 @@ export function placesChanged(triangles: usize, count: u32): void {
   }
 }
 
-// The buckets for ../areas/nearest.ts, which visits them from near to far.
+// The rest up to `chainAt` is for ../areas/nearest.ts, which visits buckets from near to far.
 
 export function bucketsMake(): void {
   if (!isMade) make();
@@ -214,7 +227,7 @@ export function bucketColumns(): u32 {
 export function bucketRows(): u32 {
   return rows;
 }
-/** The bucket of a place, or the nearest one to a place outside the box. */
+/** The column and the row of the bucket that holds a place, or that is nearest to it. */
 export function columnOf(x: f64): u32 {
   return place(x - minX, columns);
 }
@@ -222,11 +235,11 @@ export function rowOf(y: f64): u32 {
   return place(y - minY, rows);
 }
 /**
- * A lower bound on the distance from a place in bucket (row, column) to all buckets that are at
- * least `ring` rows or columns away; Infinity without such a bucket. 2 PAD of a bucket are taken
- * off for rounding.
+ * A lower bound on the distance from a place, whose bucket is (row, column), to each bucket that is
+ * `ring` or more rows or columns away; Infinity without such a bucket. 2 PAD of a bucket's side are
+ * taken off for rounding.
  */
-export function beyond(x: f64, y: f64, row: u32, column: u32, ring: u32): f64 {
+export function distanceToRing(x: f64, y: f64, row: u32, column: u32, ring: u32): f64 {
   if (ring == 0) return 0;
   let away = Infinity;
   if (column >= ring) away = min(away, x - minX - <f64>(column - ring + 1) * cell);
@@ -244,13 +257,14 @@ export function listFirst(bucket: u32): u32 {
 export function listedAt(i: u32): u32 {
   return get(bucketed, i);
 }
-/** The first entry of the chain of a bucket, and the next one; 0 = none. */
+/** The first entry of the chain of a bucket, and the entry after entry k; 0 = none. */
 export function chainFirst(bucket: u32): u32 {
   return get(heads, bucket);
 }
 export function chainNext(k: u32): u32 {
   return get(entries, 2 * k - 1);
 }
+/** The triangle of entry k of a chain. */
 export function chainAt(k: u32): u32 {
   return get(entries, 2 * k - 2);
 }
@@ -261,8 +275,8 @@ let pointY: f64 = 0;
 let found: u32 = NONE;
 
 /**
- * The polygon that holds a point, -1 without one. Of several, the one with the lowest number. Signs
- * are exact for the triangles of a `NavMesh`.
+ * The polygon that holds a point, -1 without one or for NaN. Of several, the one with the lowest
+ * number. Signs are exact for the triangles of a `NavMesh`, rounded for a `PolygonMesh`.
  */
 export function locate(x: f64, y: f64): i32 {
   if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) return -1;
@@ -279,8 +293,9 @@ export function locate(x: f64, y: f64): i32 {
 }
 
 /**
- * Tests whether polygon `p` holds the point. Returns true if `locate` may stop: the point lies
- * strictly inside a triangle, or in a polygon of a `PolygonMesh`, whose lists are in rising order.
+ * Tests whether polygon `p` holds the point, and notes the polygon in `found` if so. Returns true
+ * if `locate` may stop: the point lies strictly inside a triangle of a `NavMesh`, or in a polygon
+ * of a `PolygonMesh`, whose lists are in rising order.
  */
 function look(p: u32): bool {
   if (!isPolygon(<i32>p)) return false;
@@ -297,6 +312,7 @@ function look(p: u32): bool {
   return where > 0;
 }
 
+/** 1, 0 or -1: the point lies to the left of a side, on its line, or to the right. Exact. */
 function sideOf(a: Side, b: Side): i32 {
   return sideOfLine(a.x, a.y, b.x, b.y, pointX, pointY);
 }
@@ -310,7 +326,7 @@ function roundedSideOf(a: Side, b: Side): i32 {
   return area < -smallestArea ? -1 : 1;
 }
 
-/** Writes a byte per point: whether it lies on the mesh. */
+/** Writes a byte per point: 1 if the point lies on the mesh, else 0. */
 export function onMeshRows(count: u32, x: usize, y: usize, out: usize): void {
   for (let row: u32 = 0; row < count; row++) {
     const at = (<usize>row) << 3;

@@ -12,6 +12,7 @@ import { hasSideTo, holds, isFree, version } from './mesh';
 import { lengthOf, slotCorners } from './path';
 import { MOST_REACHED, pathAt, pathCount, pathFrom, setLine, straight, toGoals } from './search';
 import {
+  makeRoom,
   placeOf,
   polygonOf,
   replaceEnd,
@@ -22,18 +23,21 @@ import {
   savedFrom,
   undo,
 } from './slots';
-
 import { isStripClear } from './strip';
 
 /**
- * `optimize` looks at this many next corners, the furthest first, for one in sight. The first
- * corner is left out: the path leads straight to it already.
+ * `optimize` tests whether the agent sees one of this many next corners, or of fewer and the
+ * target, the furthest first. The first corner is left out: the path leads straight to it already.
+ * Chosen, not measured.
  */
 const MOST_CORNERS: u32 = 8;
-/** How many polygons ahead the goal of the search of `optimize` lies. Chosen, not measured. */
+/**
+ * The goal of the search of `optimize` is the polygon this far ahead in the corridor, or the last
+ * one. Chosen, not measured.
+ */
 const AHEAD: u32 = 24;
 
-/** The goals of `repair`: numbers of polygons, u32 each. */
+/** The corridor that `repair` mends, its goals at the end: numbers of polygons, u32 each. */
 let goals: usize = 0;
 let goalRoom: u32 = 0;
 
@@ -58,8 +62,8 @@ export function isValid(slot: Slot): bool {
 }
 
 /**
- * Keeps a changed corridor if its path is now shorter than `before`, else puts back the saved
- * polygons. Returns whether the change was kept.
+ * Keeps a changed corridor if its path is now shorter than `before` by more than rounding, else
+ * puts back the saved polygons. Returns whether the change was kept.
  */
 function keepIfShorter(slot: Slot, before: f64): bool {
   // 1e-12: sums of lengths along other polygons differ by rounding, which is no gain
@@ -70,7 +74,8 @@ function keepIfShorter(slot: Slot, before: f64): bool {
 
 /**
  * Makes the path of a corridor shorter: by a straight line to one of the next corners, else by a
- * search to a polygon ahead. Returns whether it is shorter; if not, the corridor is as before.
+ * search to a polygon ahead. Returns whether the path is shorter; if not, the corridor is as
+ * before. False for an empty corridor and for one without a path (`lengthOf` is Infinity).
  */
 export function optimize(slot: Slot): bool {
   if (slot.length == 0) return false;
@@ -78,7 +83,7 @@ export function optimize(slot: Slot): bool {
   if (before == Infinity) return false;
   save(slot);
   const from = savedAt(0);
-  // a line of sight to the furthest of the next corners
+  // the furthest of the next corners in sight; no other is tried if that one gains nothing
   cornersToScratch(MOST_CORNERS);
   slotCorners(slot, MOST_CORNERS);
   for (let i = cornerCount(); i > 1; i--) {
@@ -92,7 +97,7 @@ export function optimize(slot: Slot): bool {
     if (keepIfShorter(slot, before)) return true;
     break;
   }
-  // else by a search for a shorter path to the polygon AHEAD of the agent
+  // else a search for a shorter path to the polygon AHEAD of the agent, or to the last one
   const goal = min(AHEAD, savedCount() - 1);
   if (goal < 1) return false;
   if (goal == savedCount() - 1) setLine(slot.x, slot.y, slot.targetX, slot.targetY);
@@ -102,7 +107,7 @@ export function optimize(slot: Slot): bool {
   return keepIfShorter(slot, before);
 }
 
-/** Sets the line of the search: from the agent to the mean of the corners of a polygon. */
+/** Sets the line of the search: from the agent to the mean of the vertices of a polygon. */
 function aimAtMiddle(slot: Slot, p: u32): void {
   const first = firstSide(p);
   const end = endSide(p);
@@ -117,9 +122,9 @@ function aimAtMiddle(slot: Slot, p: u32): void {
 
 /**
  * Mends a corridor that is not valid. A search from the agent looks for the intact end of the
- * corridor: the polygons before the target that are still free and joined. False if the corridor is
- * empty, if an end is off the mesh, if the search finds no path, or if the disc does not fit
- * through the path found; then the corridor is as before.
+ * corridor: the polygon that holds the target, and those before it that are still free and joined.
+ * False if the corridor is empty, if an end is off the mesh, if the search finds no path, or if the
+ * disc does not fit through the path found; then the corridor is as before.
  */
 export function repair(slot: Slot): bool {
   if (isValid(slot)) return true;
@@ -136,7 +141,7 @@ export function repair(slot: Slot): bool {
   }
   memory.copy(goals, savedFrom(0), (<usize>count) << 2);
   store<u32>(goals + ((<usize>(count - 1)) << 2), to);
-  // goals: the polygons before the target that are still free and neighbours
+  // the goals, from `first` on: the intact end of the corridor
   let first = count - 1;
   for (; first > 0; first--) {
     const p = get(goals, first - 1);
@@ -147,6 +152,8 @@ export function repair(slot: Slot): bool {
     return false;
   let meet = first;
   while (get(goals, meet) != pathAt(pathCount() - 1)) meet++;
+  // room for all before the first change: if memory ends, the corridor is as before
+  makeRoom(slot, pathCount() + count - meet - 1);
   replaceEnd(slot, 0, pathFrom(0), pathCount());
   replaceEnd(slot, slot.length, goals + ((<usize>(meet + 1)) << 2), count - meet - 1);
   // the search tests each side alone; a disc may still not fit through all polygons in turn

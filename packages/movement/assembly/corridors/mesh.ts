@@ -1,5 +1,5 @@
-// The mesh as corridors see it: the polygons and sides of @wayfield/surface/assembly/world, without
-// walls.
+// The mesh of corridors and areas: the polygons and sides of @wayfield/surface/assembly/world,
+// without the records of walls. Written by src/corridors/write-mesh.ts.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -17,12 +17,12 @@ import {
 import { Segment } from './layout';
 import { placesChanged } from './locate';
 
-/** A version that no mesh has: the corridor is not known to be valid. */
+/** As the version of a slot: the corridor is not known to be valid. */
 export const UNKNOWN: u32 = 0xffffffff;
 
 /** Distances up to this count as 0. */
 let smallest: f64 = 0;
-/** Counts the changes of the mesh. */
+/** Counts the changes of the mesh: calls of `meshChanged`. */
 let meshVersion: u32 = 0;
 
 export function epsilon(): f64 {
@@ -31,13 +31,16 @@ export function epsilon(): f64 {
 export function version(): u32 {
   return meshVersion;
 }
-/** Takes over triangles that have changed, whose sides are written. */
+/** Takes over `count` triangles that have changed, whose sides the host has written. */
 export function meshChanged(triangles: usize, count: u32): void {
-  meshVersion++;
+  if (++meshVersion == UNKNOWN) meshVersion = 0;
   placesChanged(triangles, count);
 }
 
-/** Makes an empty mesh with room for polygons and sides: of triangles, or of any polygons. */
+/**
+ * Makes an empty mesh with room for polygons and sides. `hasTriangles`: sides 3 i to 3 i + 2 are
+ * those of triangle i; else `setPolygon` says which sides a polygon has. `least`: `epsilon`.
+ */
 export function meshCreate(polygons: u32, sides: u32, hasTriangles: bool, least: f64): void {
   const address = reallocate(0, 0, WORLD);
   worldBind(address);
@@ -48,12 +51,13 @@ export function meshCreate(polygons: u32, sides: u32, hasTriangles: bool, least:
   makeSides(world, polygons, sides, 0);
 }
 
-/** Makes room for more triangles. */
+/** Makes room for `triangles` triangles in all, and keeps those that there are. */
 export function meshGrow(triangles: u32): void {
   const world = theWorld();
   makeSides(world, triangles, 3 * triangles, 3 * world.polygonCount);
 }
 
+/** Makes room for `sides` sides, and keeps the first `old`. */
 function makeSides(world: World, polygons: u32, sides: u32, old: u32): void {
   world.side = reallocate(world.side, <usize>old * SIDE, <usize>(sides + 1) * SIDE);
   // New memory is 0, so every new side names polygon 0 as its owner. Polygons from 1 on are
@@ -66,7 +70,7 @@ export function sidesAddress(): usize {
   return theWorld().side;
 }
 
-/** Of a mesh of any polygons: which sides a polygon has. */
+/** Says which sides a polygon has, `first` to `end` - 1, in a mesh of any polygons. */
 export function setPolygon(polygon: u32, first: u32, end: u32): void {
   const record = polygonAt(polygon);
   record.first = first;
@@ -78,7 +82,7 @@ export function isFree(polygon: u32): bool {
   return isPolygon(<i32>polygon);
 }
 
-/** Writes where a side of polygon `p` starts and ends. */
+/** Writes to `segment` where a side of polygon `p` starts and ends. */
 export function readSide(p: u32, s: u32, segment: Segment): void {
   const start = sideAt(s);
   const end = sideAt(s + 1 == endSide(p) ? firstSide(p) : s + 1);
@@ -94,7 +98,10 @@ export function beyond(s: u32): u32 {
   return twin == NONE ? NONE : sideAt(twin).owner;
 }
 
-/** Writes the portal from polygon `p` to `q`. False if `p` is not free or `q` no neighbour. */
+/**
+ * Writes the portal from polygon `p` to `q`, the first side between both. False if `p` is not free
+ * or `q` is no neighbour.
+ */
 export function readPortal(p: u32, q: u32, portal: Portal): bool {
   if (!isFree(p) || q == NONE) return false;
   const first = firstSide(p);
@@ -120,7 +127,7 @@ export function leastSquare(width: f64): f64 {
   return width * width * (1 - 1e-9);
 }
 
-/** Whether free polygon `p` has a side to `q` that is wide enough. */
+/** Whether free polygon `p` has a side to `q` that a disc of diameter `width` passes. */
 export function hasSideTo(p: u32, q: u32, width: f64): bool {
   const first = firstSide(p);
   const end = endSide(p);
@@ -138,6 +145,7 @@ export function hasSideTo(p: u32, q: u32, width: f64): bool {
 
 /**
  * Whether a free polygon holds a point. A point at most epsilon outside a side counts as inside.
+ * False for NaN and Infinity.
  */
 export function holds(p: u32, x: f64, y: f64): bool {
   const square = smallest * smallest;
@@ -149,7 +157,8 @@ export function holds(p: u32, x: f64, y: f64): bool {
     const dx = b.x - a.x;
     const dy = b.y - a.y;
     const across = dx * (y - a.y) - dy * (x - a.x);
-    if (across < 0 && across * across > square * (dx * dx + dy * dy)) return false;
+    // negated, so that NaN is outside
+    if (!(across >= 0) && !(across * across <= square * (dx * dx + dy * dy))) return false;
   }
   return true;
 }

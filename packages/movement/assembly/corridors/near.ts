@@ -5,7 +5,7 @@ import { Segment } from './layout';
 /** Whether the square of the distance between two segments is at most `square`. */
 export function isWithin(one: Segment, other: Segment, square: f64): bool {
   let crossings = 0;
-  // the ends of one segment, seen from the other
+  // the ends of each segment, seen from the other: the distance is 0, or that of an end
   for (let k = 0; k < 2; k++) {
     const from = k == 0 ? one : other;
     const to = k == 0 ? other : one;

@@ -18,17 +18,18 @@ import { Slot } from './layout';
 import { cos, sin } from './sine';
 import { ALL, fillSleeve, sleeveAddress, sleeveCount } from './sleeve';
 
-/** Portals that are looked at first for the next corners. */
+/** For the next corners of a point this many portals are read first. Chosen, not measured. */
 const NEXT_PORTALS: u32 = 24;
 /**
- * An arc becomes one corner per 60 degrees or part of them. Lines between the corners touch the arc
- * from outside.
+ * Between its ends an arc has one corner per 60 degrees or part of them. These corners lie outside
+ * the arc, and the lines between them are tangents of the arc.
  */
 const PIECE: f64 = Math.PI / 3;
-/** Entries that the scratch of the funnel has room for at first. */
+/** Entries that each block of the funnel of discs has room for at first. */
 const ROOM: usize = 64;
 
 let query: FunnelQuery = changetype<FunnelQuery>(0);
+/** Allocates what the funnel of discs needs; its kernels enlarge the blocks. */
 export function pathCreate(): void {
   query = changetype<FunnelQuery>(reallocate(0, 0, offsetof<FunnelQuery>()));
   funnelBind(reallocate(0, 0, ROOM * ENTRY), ROOM * ENTRY);
@@ -39,14 +40,15 @@ export function pathCreate(): void {
 
 /**
  * Writes the next corners of a slot, `most` at most, to where `cornersTo` says. Returns whether the
- * target is among them.
+ * target is among them. If a change of the mesh has cut the corridor, only corners that the portals
+ * read before the cut give are written, or none.
  */
 export function slotCorners(slot: Slot, most: u32): bool {
   const length = slot.length;
   if (length == 0) return false;
   let filled: u32 = 0;
   if (slot.radius == 0) {
-    // the next corners mostly lie near the agent: look at 24 portals, then at twice as many, …
+    // the next corners mostly lie near the agent: read 24 portals, then 48, 96 and so on
     for (let portals: u32 = NEXT_PORTALS; portals * 2 < length; portals *= 2) {
       if (!fillSleeve(slot, portals, filled)) return false;
       filled = portals;
@@ -59,8 +61,8 @@ export function slotCorners(slot: Slot, most: u32): bool {
 }
 
 /**
- * Finds the path of a disc through the sleeve and returns its length. The points are read from the
- * funnel: `funnelPoints`.
+ * Finds the shortest path of a disc through the sleeve. Returns its length, Infinity if the disc
+ * does not fit. `funnelPoints` has the points of the path.
  */
 function discPath(slot: Slot): f64 {
   query.sourceX = slot.x;
@@ -72,6 +74,7 @@ function discPath(slot: Slot): f64 {
   return query.length;
 }
 
+/** `slotCorners` of a disc, whose sleeve is filled. */
 function discCorners(slot: Slot, most: u32): bool {
   if (discPath(slot) == Infinity) return false;
   const points = funnelPointCount();
@@ -87,7 +90,7 @@ function discCorners(slot: Slot, most: u32): bool {
   return true;
 }
 
-/** Adds the corners of an arc. Returns false where there is no room for all. */
+/** Adds the corners between the ends of an arc. Returns false if `most` leaves no room for all. */
 function addArc(point: PathPoint, radius: f64, most: u32): bool {
   const pieces = <u32>ceil(abs(point.sweep) / PIECE);
   const step = point.sweep / <f64>pieces;

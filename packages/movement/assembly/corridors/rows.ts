@@ -1,4 +1,5 @@
-// Rows of batches: row i is about slot i, or about the slot that a column names.
+// The rows of batches, for src/corridors/batches.ts: row i is about slot i, or about the slot that
+// the column `slots` names. Address 0 of `slots`: there is no such column.
 
 import { get } from '@wayfield/wasm/assembly/words';
 import { number, putNumber } from '@wayfield/surface/assembly/columns';
@@ -13,7 +14,10 @@ function rowSlot(slots: usize, row: u32): Slot {
   return slotAt(slots == 0 ? row : get(slots, row));
 }
 
-/** The agents, or with `isTarget` their targets, are at (x, y). Writes statuses, a byte each. */
+/**
+ * Moves the agents, or with `isTarget` their targets, to (x, y) of each row. Writes a byte per row:
+ * a number of `CORRIDOR_STATUS`.
+ */
 export function moveRows(
   count: u32,
   slots: usize,
@@ -30,36 +34,38 @@ export function moveRows(
   }
 }
 
+/** Empties the slots. */
 export function clearRows(count: u32, slots: usize): void {
   for (let row: u32 = 0; row < count; row++) rowSlot(slots, row).length = 0;
 }
 
-/** Writes a byte each: whether the corridors are valid. */
+/** Writes a byte per row: 1 if the corridor is valid, else 0. */
 export function validRows(count: u32, slots: usize, out: usize): void {
   for (let row: u32 = 0; row < count; row++)
     store<u8>(out + row, isValid(rowSlot(slots, row)) ? 1 : 0);
 }
 
-/** Mends corridors that are not valid. Writes a byte each: whether they are valid now. */
+/** Mends corridors that are not valid. Writes a byte per row: 1 if the corridor is valid now. */
 export function repairRows(count: u32, slots: usize, out: usize): void {
   for (let row: u32 = 0; row < count; row++)
     store<u8>(out + row, repair(rowSlot(slots, row)) ? 1 : 0);
 }
 
-/** Writes a byte each: whether the corridors got shorter. */
+/** Makes paths shorter (`optimize`). Writes a byte per row: 1 if the path got shorter. */
 export function optimizeRows(count: u32, slots: usize, out: usize): void {
   for (let row: u32 = 0; row < count; row++)
     store<u8>(out + row, optimize(rowSlot(slots, row)) ? 1 : 0);
 }
 
-/** Writes the lengths of the paths. */
+/** Writes the lengths of the paths, as `lengthOf` gives them. */
 export function distanceRows(count: u32, slots: usize, out: usize): void {
   for (let row: u32 = 0; row < count; row++) putNumber(out, row, lengthOf(rowSlot(slots, row)));
 }
 
 /**
- * Writes the next corners of `count` slots from `first` on, `n` entries each, 0 where there are
- * fewer: how many, and whether the target is among them.
+ * Writes the next corners of `count` slots from `first` on, `n` entries of `x` and `y` per slot, 0
+ * after the last corner. Writes a byte per slot each to `counts`, how many corners there are, and
+ * to `hasTarget`, whether the last one is the target. `n`: at most 255.
  */
 export function cornerRows(
   first: u32,

@@ -1,8 +1,8 @@
-// A* over a few polygons, from side to side. The path crosses each side at the point nearest to the
-// straight line to the target, so it need not be the shortest one. `straight` tests lines of sight
-// (follow.ts, mend.ts, ../areas/integral.ts, ../areas/beside.ts, the host), `toPoint` moves ends
-// (follow.ts), `toGoals` repairs and shortens corridors (mend.ts). Memory is made once; only
-// `straight` adds to it.
+// A* over a few polygons, from side to side. Each side is crossed at its point nearest to the
+// straight line from the crossing before to the target, so the path need not be the shortest one.
+// `straight` tests lines of sight (follow.ts, mend.ts, ../areas/integral.ts, ../areas/beside.ts,
+// `sees` of src/corridors/walks.ts), `toPoint` moves ends (follow.ts), `toGoals` repairs and
+// shortens corridors (mend.ts). Memory is made once; only `straight` adds to it.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -11,26 +11,30 @@ import { REACHED, Reached, SEGMENT, Segment } from './layout';
 import { beyond, epsilon, holds, leastSquare, readSide } from './mesh';
 import { isWithin } from './near';
 
-/** A search that may leave the line reaches fewer polygons than this. A power of two. */
+/**
+ * `toPoint` and `toGoals` reach fewer polygons than this; `straight` reaches any number. A power of
+ * two.
+ */
 export const MOST_REACHED: u32 = 4096;
-/** 2^32 divided by the golden ratio: spreads the numbers of polygons over a hash table. */
+/** A prime near 2^32 divided by the golden ratio (Knuth): spreads polygons over a hash table. */
 export const SPREAD: u32 = 0x9e3779b1;
 
 let reached: usize = 0;
 let reachedCount: u32 = 0;
 /** Polygons that all arrays have room for: a power of two. Only `straight` makes more room. */
 let room: u32 = 0;
-/** Entries that are not expanded, a binary heap by key: each once. */
+/** The open list: a binary heap by key of the entries not expanded yet, each once. */
 let open: usize = 0;
 let openCount: u32 = 0;
 /**
- * Hash table with open addressing, of 2 * `room` places. Per place: the number of an entry, and the
- * number of the search that wrote it.
+ * Hash table with open addressing, of 2 * `room` places. Per place: the number of an entry, and in
+ * `tableOf` the number of the search that wrote it.
  */
 let table: usize = 0;
 let tableOf: usize = 0;
+/** The number of the current search, from 1 on. After 2^32 - 1 searches `tableOf` is cleared. */
 let searches: u32 = 0;
-/** The polygons on the path of the last search, from the first to the last one. */
+/** The polygons on the path of the last search, in order. */
 let path: usize = 0;
 let pathLength: u32 = 0;
 let line: Segment = changetype<Segment>(0);
@@ -50,13 +54,18 @@ let leastSide: f64 = 0;
 let goals: usize = 0;
 let goalCount: u32 = 0;
 
+/** For tests: sets the number of the last search. */
+export function searchesSet(value: u32): void {
+  searches = value;
+}
+
 export function searchCreate(): void {
   makeRoom(MOST_REACHED);
   line = changetype<Segment>(reallocate(0, 0, SEGMENT));
   side = changetype<Segment>(reallocate(0, 0, SEGMENT));
 }
 
-/** Makes room for a number of polygons. Keeps the entries and the open list, not the last path. */
+/** Makes room for a number of polygons. Keeps entries, table and open list, not the last path. */
 function makeRoom(polygons: u32): void {
   reached = reallocate(reached, <usize>room * REACHED, <usize>polygons * REACHED);
   open = reallocate(open, (<usize>room) << 2, (<usize>polygons) << 2);
@@ -81,7 +90,7 @@ function putInTable(place: u32, i: u32): void {
   set(table, place, i);
 }
 
-/** The line of the next search; callers write it before they start the search. */
+/** The line of the next search, which its callers write; afterwards that of the last search. */
 export function theLine(): Segment {
   return line;
 }
@@ -106,9 +115,9 @@ export function pathAt(i: u32): u32 {
 }
 
 /**
- * Searches from polygon `from`, which holds the start of the line, for a polygon that holds its
- * end, over sides that come within epsilon of the line. False if there is none. Else the path is
- * the polygons `pathAt(0)` to `pathAt(pathCount() - 1)`.
+ * Searches from polygon `from`, which holds the start of the line, for a polygon that holds the end
+ * of the line, over sides that come within epsilon of the line. Returns whether there is one. The
+ * path is then the polygons `pathAt(0)`, which is `from`, to `pathAt(pathCount() - 1)`.
  */
 export function straight(from: u32): bool {
   limit(0, 0, 0, 0);
@@ -117,21 +126,23 @@ export function straight(from: u32): bool {
   return run(from);
 }
 
-/** As `straight`, over any sides, but the search reaches at most `polygons` polygons. */
+/** As `straight`, over any sides, but reaches at most `polygons` and fewer than MOST_REACHED. */
 export function toPoint(from: u32, polygons: u32): bool {
   limit(polygons, 0, 0, 0);
   return run(from);
 }
 
 /**
- * As `toPoint`, for one of `count` polygons, the words at `first`, over sides that a disc of width
- * `disc` fits over. The end of the line gives the lower bounds.
+ * As `toPoint`, but the goals are the `count` polygons whose numbers are the words at `first`, and
+ * only sides are crossed that a disc of diameter `disc` fits over. The end of the line only orders
+ * the search.
  */
 export function toGoals(from: u32, polygons: u32, disc: f64, first: usize, count: u32): bool {
   limit(polygons, disc, first, count);
   return run(from);
 }
 
+/** Sets what limits the next search: all but `straight` call this alone. */
 function limit(polygons: u32, disc: f64, first: usize, count: u32): void {
   most = min(polygons, MOST_REACHED - 1);
   followsLine = false;
@@ -157,7 +168,10 @@ function run(from: u32): bool {
 
 /** Expands polygons until one is a goal. Returns the entry of the goal; -1 without a path. */
 function search(from: u32): i32 {
-  searches++;
+  if (++searches == 0) {
+    memory.fill(tableOf, 0, (<usize>room) << 3);
+    searches = 1;
+  }
   reachedCount = 0;
   openCount = 0;
   reach(from, -1, line.ax, line.ay, 0);
@@ -213,7 +227,10 @@ function cross(i: i32, q: u32, dx: f64, dy: f64, square: f64): void {
   reach(q, i, px, py, entry.cost + sqrt(mx * mx + my * my));
 }
 
-/** Notes that a polygon is entered at a point, at a cost, unless a smaller cost is known. */
+/**
+ * Notes that a polygon is entered at a point, at a cost, unless a smaller cost is known, the
+ * polygon is expanded, or the polygon is new and the search has reached `most`.
+ */
 function reach(q: u32, parent: i32, px: f64, py: f64, cost: f64): void {
   let place = placeInTable(q);
   let i = get(table, place);
@@ -243,7 +260,7 @@ function reach(q: u32, parent: i32, px: f64, py: f64, cost: f64): void {
   push(i);
 }
 
-/** Puts an entry into the open list, or moves it up because its key has become smaller. */
+/** Puts an entry into the open list, or moves an entry up there whose key has become smaller. */
 function push(i: u32): void {
   const entry = at(i);
   let place: u32 = entry.place < 0 ? openCount++ : <u32>entry.place;

@@ -3,7 +3,7 @@
 // have the bits that JavaScript computes from the same arcs. The standard library of AssemblyScript
 // differs in the last bit for one angle in a hundred.
 
-/** pi / 2 in three parts of 33 bits, and what is left after each. */
+/** pi / 2 in three parts of 33 bits, what is left of pi / 2 after each part, and 2 / pi. */
 const PART_1: f64 = 1.57079632673412561417;
 const REST_1: f64 = 6.07710050650619224932e-11;
 const PART_2: f64 = 6.0771005063039659766e-11;
@@ -12,7 +12,7 @@ const PART_3: f64 = 2.0222662487111664558e-21;
 const REST_3: f64 = 8.47842766036889956997e-32;
 const QUARTERS: f64 = 6.36619772367581382433e-1;
 
-/** The upper half of a number without its sign: exponent and the first bits. */
+/** The upper 32 bits of a number without its sign: the exponent and 20 bits of the fraction. */
 function high(x: f64): i32 {
   return <i32>(reinterpret<u64>(x) >> 32) & 0x7fffffff;
 }
@@ -25,6 +25,7 @@ let near: f64 = 0;
 let rest: f64 = 0;
 let quarter: i32 = 0;
 
+/** Reduces an angle >= 0: sets `near`, `rest` and `quarter`. */
 function reduce(t: f64): void {
   near = t;
   rest = 0;

@@ -25,8 +25,9 @@ export function sleeveAddress(): usize {
 }
 
 /**
- * Fills the sleeve with the first portals of a slot, at most `most`. The first `filled` portals
- * were written by an earlier call for this slot. Returns false if polygons are not neighbours.
+ * Fills the sleeve with the first portals of a slot, at most `most`. The first `filled` portals are
+ * there from the call before, for the same slot. Returns false if two consecutive polygons are no
+ * longer free neighbours; the sleeve then has the portals before these polygons.
  */
 export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   const length = slot.length;

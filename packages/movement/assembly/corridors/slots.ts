@@ -1,21 +1,43 @@
-// The corridors: a record per slot, and a block with the polygons of each slot. follow.ts, mend.ts
-// and, from snapshots, host.ts write polygons; sleeve.ts and hash.ts read them.
+// The corridors: a record per slot, and a block with the polygons of each slot. follow.ts and
+// mend.ts write polygons, sleeve.ts and hash.ts read them. For snapshots the TypeScript reads and
+// writes them directly (host.ts gives the addresses).
 
 import { get, NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { SLOT, Slot } from './layout';
 
-/** Polygons for which a slot has room at first. */
+/** Polygons for which a slot has room once it is first filled. */
 const ROOM: u32 = 32;
 
 let slots: usize = 0;
+/** The number of the spare slot, which comes after all others. */
+let spare: u32 = 0;
 /** A copy of the polygons of one slot, which `undo` puts back; the room and length of the copy. */
 let saved: usize = 0;
 let savedRoom: u32 = 0;
 let savedLength: u32 = 0;
 
+/** Makes `count` empty slots, at most 2^26, and the spare one. */
 export function slotsCreate(count: u32): void {
-  slots = reallocate(0, 0, <usize>count * SLOT);
+  slots = reallocate(0, 0, <usize>(count + 1) * SLOT);
+  spare = count;
+}
+
+/** A slot without an agent: `setRoute` makes a corridor there, and swaps it in when it is whole. */
+export function spareSlot(): Slot {
+  return slotAt(spare);
+}
+/** Swaps the polygons of two slots, with the length and room of each. */
+export function swapPolygons(one: Slot, other: Slot): void {
+  const polygons = one.polygons;
+  const length = one.length;
+  const room = one.room;
+  one.polygons = other.polygons;
+  one.length = other.length;
+  one.room = other.room;
+  other.polygons = polygons;
+  other.length = length;
+  other.room = room;
 }
 
 export function slotAt(slot: u32): Slot {
@@ -26,7 +48,7 @@ export function polygonOf(slot: Slot, i: u32): u32 {
   return get(slot.polygons, i);
 }
 
-/** Makes room for a corridor of a length. */
+/** Makes room for `length` polygons in a slot, and keeps its corridor. */
 export function makeRoom(slot: Slot, length: u32): void {
   if (length <= slot.room) return;
   let room: u32 = max(ROOM, slot.room);
@@ -46,7 +68,7 @@ export function replaceStart(slot: Slot, drop: u32, polygons: usize, count: u32)
   slot.length = rest + count;
 }
 
-/** Drops all polygons of a slot from `keep` on, and adds `count` polygons. */
+/** Drops all polygons of a slot but the first `keep`, and adds `count` polygons. */
 export function replaceEnd(slot: Slot, keep: u32, polygons: usize, count: u32): void {
   makeRoom(slot, keep + count);
   memory.copy(slot.polygons + ((<usize>keep) << 2), polygons, (<usize>count) << 2);
@@ -59,7 +81,7 @@ export function placeOf(slot: Slot, p: u32): u32 {
   return NONE;
 }
 
-/** Copies the polygons of a slot, for a change that may be undone. */
+/** Copies the polygons of a slot, so that `undo` can put them back. */
 export function save(slot: Slot): void {
   savedLength = slot.length;
   if (savedLength > savedRoom) {
@@ -78,7 +100,7 @@ export function savedFrom(i: u32): usize {
 export function savedAt(i: u32): u32 {
   return get(saved, i);
 }
-/** Puts the saved polygons back. */
+/** Puts the polygons of the last `save` back; the slot must be that of `save`. */
 export function undo(slot: Slot): void {
   replaceEnd(slot, 0, saved, savedLength);
 }

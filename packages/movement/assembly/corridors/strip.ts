@@ -9,7 +9,7 @@ import { beyond, epsilon, readSide } from './mesh';
 import { isWithin } from './near';
 import { pathAt, pathCount, SPREAD, theLine } from './search';
 
-/** The queue has room for this many polygons at first; a power of two. */
+/** The queue has room for this many polygons at first. A power of two, as the table needs it. */
 const ROOM: u32 = 256;
 
 /** Polygons near the line, in the order in which they are found. */
@@ -22,10 +22,16 @@ let room: u32 = 0;
  */
 let table: usize = 0;
 let tableOf: usize = 0;
+/** The number of the current call, from 1 on. After 2^32 - 1 calls `tableOf` is cleared. */
 let calls: u32 = 0;
 /** The current side of a polygon, and its start as a segment of length 0. */
 let side: Segment = changetype<Segment>(0);
 let start: Segment = changetype<Segment>(0);
+
+/** For tests: sets the number of the last call. */
+export function callsSet(value: u32): void {
+  calls = value;
+}
 
 export function stripCreate(): void {
   makeRoom(ROOM);
@@ -52,7 +58,10 @@ export function isStripClear(radius: f64): bool {
   const square = least * least;
   const line = theLine();
   count = 0;
-  calls++;
+  if (++calls == 0) {
+    memory.fill(tableOf, 0, (<usize>room) << 3);
+    calls = 1;
+  }
   for (let i: u32 = 0; i < pathCount(); i++) visit(pathAt(i));
   for (let i: u32 = 0; i < count; i++) {
     const p = get(queue, i);

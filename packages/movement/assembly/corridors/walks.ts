@@ -1,7 +1,6 @@
 // Walks of points on a mesh: which polygon holds a point, straight lines, and the shortest path
-// through the polygons of a route. Exported by index.ts for corridors, and by ../areas/walks.ts for
-// searches over areas. The kernels of corridors have all of that too, but are larger: they also
-// have the funnel of discs.
+// through the polygons of a route. Exported by index.ts for corridors.wasm, and by
+// ../areas/walks.ts for walks.wasm, which is smaller: it lacks moves, repairs and paths of discs.
 
 import { allCorners, cornerCount } from './corners';
 import { meshCreate } from './mesh';
@@ -15,7 +14,7 @@ export { meshChanged, meshGrow, setPolygon, sidesAddress } from './mesh';
 export { SIDE, SIDE_OWNER, SIDE_TWIN } from '@wayfield/surface/assembly/layout';
 export { lineAddress, pathCount, straight } from './search';
 
-/** Makes empty slots on a mesh without polygons: see `meshCreate`. */
+/** Makes an empty mesh with room for polygons and sides (`meshCreate`), and empty slots. */
 export function walksCreate(
   slots: u32,
   polygons: u32,
@@ -28,7 +27,10 @@ export function walksCreate(
   searchCreate();
 }
 
-/** Writes all corners of the path of a point in slot 0. Returns how many, -1 without a path. */
-export function tautPath(): i32 {
+/**
+ * Writes all corners of the path of a point in slot 0, the target as the last one, to `cornersX`
+ * and `cornersY`. Returns how many there are; -1 if the slot is empty or its corridor is cut.
+ */
+export function pathCorners(): i32 {
   return allCorners(slotAt(0)) ? <i32>cornerCount() : -1;
 }

@@ -1,5 +1,5 @@
-// The graph of a search over areas, in the memory of areas.wasm. create-area-search.ts builds it
-// and keeps it up to date; find-path.ts searches it.
+// The graph of a search over areas, in the memory of areas.wasm. create-area-search.ts makes the
+// graph and keeps it up to date; find-path.ts searches it.
 
 import { NONE } from '@wayfield/graph';
 import { type KernelHost, openKernels } from '@wayfield/wasm';
@@ -31,32 +31,34 @@ export interface AreaGraph extends Omit<GraphInput, 'spacing'> {
   readonly given: number | undefined;
   readonly host: KernelHost<Kernels>;
   readonly mixed: Map<number, Mixed>;
-  /** How many triangles there is room for; 0 = the next update builds the graph again. */
+  /** How many triangles there is room for; 0 = the next change builds the graph again. */
   room: number;
   /**
    * The largest distance between neighbouring nodes of a side, or of a piece of a border. It is
    * larger where a side would need more than MOST_ON_SIDE nodes.
    */
   spacing: number;
-  /** Per side: its nodes between its ends. */
+  /** Per side: how many nodes it has between its ends. */
   counts: Uint8Array;
-  /** The next free number of a node on a side. */
+  /** The next number for a node on a side: numbers are not used again until all is built again. */
   nextNode: number;
   /** The number of the first extra point: all nodes on sides have lower numbers. */
   firstExtra: number;
+  /** How many nodes there is room for. */
   nodeRoom: number;
+  /** Addresses of the records of sides, triangles and nodes. */
   sidesAt: number;
   trianglesAt: number;
   nodesAt: number;
   /** Per triangle with extra points: x and y of each. */
   extras: Map<number, readonly number[]>;
-  /** The blocks of extra points, links and matrices, made again together. */
+  /** Addresses of the matrices, of the extra points and of the links, in this order. */
   extraBlocks: number[];
   /** Per triangle: its cost per unit of length, Infinity where it is closed or not free. */
   cost: Float64Array;
   /** Link i of the kernels is link `linkOf[i]` of the caller; -1 joins two triangles. */
   linkOf: number[];
-  /** Triangles that changed since the graph took over the changes. */
+  /** Triangles that changed since the last `updateGraph` that did not throw. */
   readonly touched: Set<number>;
 }
 
@@ -64,11 +66,11 @@ export interface GraphInput {
   readonly cells: Cells;
   readonly map: AreaMap;
   readonly links: readonly Link[];
-  /** Nodes per side on average. */
+  /** Nodes between the ends of a side, on average. */
   readonly points: number;
   /** The spacing of nodes, in place of `points`. */
   readonly spacing?: number | undefined;
-  /** All numbers of triangles are now below this. */
+  /** Returns a number that all current numbers of triangles are below. */
   readonly triangleCount: () => number;
 }
 
@@ -77,6 +79,7 @@ const MOST_NODES = 2 ** 24;
 /** Most nodes on sides and at corners; the rest of MOST_NODES is left for extra points. */
 const MOST_SIDE_NODES = MOST_NODES / 2;
 
+/** Makes the graph; throws RangeError if that would need too many nodes, or if memory ends. */
 export function createAreaGraph(input: GraphInput): AreaGraph {
   const graph: AreaGraph = {
     ...input,
@@ -102,7 +105,10 @@ export function createAreaGraph(input: GraphInput): AreaGraph {
   return graph;
 }
 
-/** Writes all of the graph. */
+/**
+ * Writes all of the graph, with room for half as many triangles more, for half as many nodes on
+ * sides more, and 1,024 nodes.
+ */
 function buildGraph(graph: AreaGraph): void {
   const { host, mixed } = graph;
   const { blocks, kernels } = host;
@@ -115,7 +121,7 @@ function buildGraph(graph: AreaGraph): void {
       `${count} triangles with ${graph.points} points per side need room for ${firstExtra} ` +
         `nodes, at most ${MOST_SIDE_NODES}`,
     );
-  // room 0 until all is written: if memory ends before, the next update builds the graph again
+  // room 0 until all is written: if memory ends before, the next change builds the graph again
   graph.room = 0;
   blocks.freeAll();
   mixed.clear();
@@ -144,7 +150,7 @@ function buildGraph(graph: AreaGraph): void {
   graph.room = room;
 }
 
-/** Finds the spacing of nodes; returns how many nodes there are on sides. */
+/** Sets the spacing of nodes; returns how many nodes all sides have between their ends. */
 function measureSides(graph: AreaGraph, count: number): number {
   const { cells, points } = graph;
   const lengths: number[] = [];
@@ -160,7 +166,10 @@ function lengthOf(cells: Cells, s: number): number {
   return Math.hypot(cells.x(next) - cells.x(s), cells.y(next) - cells.y(s));
 }
 
-/** Puts nodes on the crossed sides of a triangle that have none. False: there is no room. */
+/**
+ * Puts nodes on those sides of a triangle that agents can cross and that have no nodes yet. Returns
+ * false if there is no room; some sides may have their nodes then.
+ */
 function putNodes(graph: AreaGraph, t: number): boolean {
   const { cells, counts, host } = graph;
   if (!cells.isFree(t)) return true;
@@ -179,7 +188,7 @@ function putNodes(graph: AreaGraph, t: number): boolean {
   return true;
 }
 
-/** The borders that may come into each free triangle. */
+/** Per free triangle the borders whose boxes meet the box of the triangle. */
 function bordersByTriangle({ cells, map }: AreaGraph, count: number): Map<number, number[]> {
   const found = new Map<number, number[]>();
   if (map.borders.length === 0) return found;
@@ -205,8 +214,8 @@ function bordersByTriangle({ cells, map }: AreaGraph, count: number): Map<number
 }
 
 /**
- * Takes over the triangles that changed. If that throws, the next call takes them over. `twin`: the
- * array of the triangulation that changes; undefined for a `PolygonMesh`.
+ * Takes over the triangles that changed. If that throws, the next call takes the same triangles
+ * over. `twin`: that of the triangulation; undefined for a `PolygonMesh`, which never changes.
  */
 export function updateGraph(graph: AreaGraph, walks: Walks, twin: Int32Array | undefined): void {
   const { touched } = graph;
@@ -216,7 +225,11 @@ export function updateGraph(graph: AreaGraph, walks: Walks, twin: Int32Array | u
   touched.clear();
 }
 
-/** Writes `triangles`: those that changed, and the triangles across their sides. */
+/**
+ * Writes triangles again: those that changed, and the triangles across their sides. Their vertices
+ * may lie in other sectors now, so the sides of all triangles around these vertices are written
+ * too. Builds the graph again if the room for triangles or nodes is used up.
+ */
 function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
   const { cells, map, mixed, links, counts } = graph;
   if (graph.triangleCount() > graph.room) {
@@ -228,7 +241,7 @@ function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
     if (cells.isFree(t))
       for (let s = 3 * t; s < 3 * t + 3; s++)
         forSector(cells, s, (side) => around.add(triangleOf(side)));
-  // sides are written without nodes
+  // `writeSides` leaves sides without nodes, and `putNodes` gives nodes to sides whose count is 0
   for (const t of around) writeSides(graph, t);
   for (const t of around) for (let s = 3 * t; s < 3 * t + 3; s++) counts[s] = 0;
   for (const t of around)
@@ -258,8 +271,9 @@ function forSector(cells: Cells, s: number, visit: (side: number) => void): void
 }
 
 /**
- * The first side of a sector: the rightmost one, which has no neighbour. Where the sector is a full
- * turn, the side with the lowest number.
+ * The first one of the sides that start at the vertex of side `s` in one sector of free triangles:
+ * the rightmost one, which has no neighbour. If the sector is a full turn, the side with the lowest
+ * number.
  */
 function firstOf(cells: Cells, s: number): number {
   let least = s;
@@ -284,7 +298,10 @@ function writeSides({ cells, host: { kernels } }: AreaGraph, t: number): void {
   }
 }
 
-/** Writes the cost of a triangle: the cost at its centroid, Infinity if it is not free. */
+/**
+ * Writes the cost of a triangle, without matrix and extra points: the cost at its centroid,
+ * Infinity if the triangle is not free.
+ */
 function writeCost({ cells, map, cost, host: { kernels } }: AreaGraph, t: number): void {
   cost[t] = Infinity;
   if (cells.isFree(t)) {
@@ -298,7 +315,7 @@ function writeCost({ cells, map, cost, host: { kernels } }: AreaGraph, t: number
   kernels.setTriangle(t, cost[t], 0, 0, 0);
 }
 
-/** Ends of open links per triangle: 2 * link is where a link starts, 2 * link + 1 where it ends. */
+/** Per triangle the ends of open links in it: link i starts at end 2 i and ends at end 2 i + 1. */
 function placeLinks({ links, map }: AreaGraph): Map<number, number[]> {
   const ends = new Map<number, number[]>();
   map.endsFind();
@@ -312,7 +329,7 @@ function placeLinks({ links, map }: AreaGraph): Map<number, number[]> {
   return ends;
 }
 
-/** A directed link between extra points in the kernels: `link` of the caller, -1 at a joint. */
+/** A directed link between extra points; `link`: its number for users, -1 = it joins triangles. */
 interface ExtraLink {
   readonly from: number;
   readonly to: number;
@@ -320,26 +337,30 @@ interface ExtraLink {
   readonly link: number;
 }
 
-/** The extra points of one triangle: numbers `first` .. `first + count - 1`, and their costs. */
+/** What one triangle has beside its vertices and the nodes on its sides. */
 interface OwnExtras {
   readonly t: number;
+  /** x and y of its extra points. */
   readonly extras: readonly number[];
+  /** The number of the first one of these among all extra points. */
   readonly first: number;
+  /** The matrix of the costs between all points of the triangle; undefined: it has one cost. */
   readonly costs: Float64Array | undefined;
 }
 
+/** All extra points, by triangle, and the links between them. */
 interface Extras {
   readonly at: readonly { readonly x: number; readonly y: number; readonly t: number }[];
   readonly own: readonly OwnExtras[];
   readonly links: readonly ExtraLink[];
 }
 
-/** Collects extra points, matrices and open links. */
+/** Collects extra points, matrices, open links and the links that join triangles at joints. */
 function collectExtras(graph: AreaGraph): Extras {
   const { mixed, links, cells, map } = graph;
   const ends = placeLinks(graph);
   const at: { x: number; y: number; t: number }[] = [];
-  /** Extra points of link ends, and of joints by border and side. */
+  /** The extra point of each end of a link, and of each joint by its border and side. */
   const extraOfEnd = new Map<number, number>();
   const joints = new Map<string, number>();
   const joined: ExtraLink[] = [];
@@ -366,9 +387,11 @@ function collectExtras(graph: AreaGraph): Extras {
         );
     }
     let costs = one?.matrix;
-    // link ends are further points of the triangle
+    // ends of links are further points of the triangle
     const hasEnds = one && extras.length > one.extras.length;
-    if (one && (hasEnds || !costs)) costs = map.costsBetween(pointsIn(graph, t, extras));
+    // a closed triangle is here for ends of links on its border, which may be walked along
+    const needsCosts = one ? hasEnds || !costs : graph.cost[t] === Infinity;
+    if (needsCosts) costs = map.costsBetween(pointsIn(graph, t, extras));
     if (one && !hasEnds) one.matrix = costs;
     own.push({ t, extras, first, costs });
   }
@@ -420,7 +443,7 @@ function writeExtras(graph: AreaGraph, room: number): void {
   graph.linkOf = links.map(({ link }) => link);
 }
 
-/** Makes room for the nodes of all sides and of some extra points. */
+/** Makes room for all nodes of vertices and sides, and for a number of extra points. */
 function roomForNodes(graph: AreaGraph, extras: number, room: number): void {
   const { host, firstExtra, nextNode } = graph;
   const nodes = firstExtra + extras;
@@ -430,7 +453,7 @@ function roomForNodes(graph: AreaGraph, extras: number, room: number): void {
   const larger = nodes + extras + 1024;
   const block = host.blocks.allocate(larger * NODE_BYTES);
   const { arena, kernels, blocks } = host;
-  // a reached node holds the number of its search; the first search has number 1
+  // a node holds the number of the search that reached it: 0 = none
   arena.bytes().fill(0, block, block + larger * NODE_BYTES);
   if (graph.nodeRoom > 0) {
     arena.bytes().copyWithin(block, graph.nodesAt, graph.nodesAt + nextNode * NODE_BYTES);
@@ -438,10 +461,13 @@ function roomForNodes(graph: AreaGraph, extras: number, room: number): void {
   }
   graph.nodeRoom = larger;
   graph.nodesAt = block;
-  kernels.bind(graph.sidesAt, graph.trianglesAt, block, 3 * room, firstExtra);
+  kernels.bind(graph.sidesAt, graph.trianglesAt, block, 3 * room, firstExtra, larger);
 }
 
-/** The points of a triangle as the kernels number them: corners, those on its sides, extras. */
+/**
+ * x and y of the points of a triangle, in the order of `nodeOf` in assembly/areas/nodes.ts: its
+ * vertices, the nodes on its sides, its extra points. `more` stands for the extra points.
+ */
 export function pointsIn(
   { cells, counts, extras }: AreaGraph,
   t: number,
@@ -461,12 +487,13 @@ export function pointsIn(
   return Float64Array.of(...all, ...more);
 }
 
-/** The cost between two places in one triangle. */
+/** The cost of the line between two places in one triangle. */
 export function costIn(
   { cost, mixed, map }: AreaGraph,
   t: number,
   [ax, ay, bx, by]: readonly [number, number, number, number],
 ): number {
-  if (mixed.has(t)) return map.costOf(ax, ay, bx, by);
+  // places of a closed triangle may lie on its border, which may be walked along
+  if (mixed.has(t) || cost[t] === Infinity) return map.costOf(ax, ay, bx, by);
   return cost[t] * Math.hypot(bx - ax, by - ay);
 }

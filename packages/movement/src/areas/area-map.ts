@@ -1,5 +1,5 @@
-// Areas and ends of links, written to the memory of walks.wasm for create-area-search.ts. The
-// kernels that read them are in assembly/areas.
+// Areas and ends of links, written to the memory of walks.wasm. Made by create-area-search.ts,
+// asked by the other files of this folder. The kernels that read the memory are in assembly/areas.
 
 import type { Coordinates } from '@wayfield/triangulation';
 import { createColumn } from '../corridors/column.ts';
@@ -8,10 +8,7 @@ import type { Segment } from '@wayfield/triangulation/internal/half-edges';
 import { BOX, type Kernels, SHAPE } from '../walks.gen.ts';
 import type { Link } from './area-search.ts';
 
-/**
- * The areas of a map, the costs of paths over them, and the ends of links, in the memory of
- * kernels.
- */
+/** Areas, costs of straight lines over them, and ends of links, in the memory of kernels. */
 export interface AreaMap extends Pick<
   Kernels,
   | 'areaAt'
@@ -29,10 +26,14 @@ export interface AreaMap extends Pick<
   readonly borders: Float64Array;
   /** The borders of the areas whose boxes meet a box. */
   bordersIn(box: Segment): number[];
-  /** The costs between all points, x and y each; Infinity if the line enters closed ground. */
+  /**
+   * The matrix of the costs of the lines between points, given by x and y: entry i * count + k.
+   * Infinity if the line enters closed ground.
+   */
   costsBetween(points: Float64Array): Float64Array;
 }
 
+/** An area as `readAreas` of create-area-search.ts has checked it. */
 export interface GivenArea {
   readonly rings: readonly Coordinates[];
   readonly area: number;
@@ -42,7 +43,7 @@ export interface MapInput {
   readonly areas: readonly GivenArea[];
   costOfArea(area: number): number;
   readonly links?: readonly Link[];
-  /** All areas have one cost: a line costs its length times that, and no border is looked at. */
+  /** The ground and all areas have one cost: a line costs its length times that. Default false. */
   readonly hasOneCost?: boolean;
 }
 
@@ -53,7 +54,7 @@ export interface MapInput {
  */
 const BESIDE = 8;
 
-/** Writes a map into the memory of kernels that hold the mesh. */
+/** Writes a map into the memory of the kernels that have the mesh. */
 export function createAreaMap(
   { opened, cells, doubles }: Walks<Kernels>,
   { areas, costOfArea, links = [], hasOneCost = false }: MapInput,
@@ -108,13 +109,19 @@ export function createAreaMap(
       const from = points.reserve(given.length);
       const to = costs.reserve(count * count);
       doubles().set(given, from >>> 3);
-      kernels.costMatrix(from, count, to);
+      try {
+        kernels.costMatrix(from, count, to);
+      } catch (cause) {
+        // memory has ended: some areas are still left out
+        kernels.chooseAll();
+        throw cause;
+      }
       return new Float64Array(arena.memory.buffer, to, count * count).slice();
     },
   };
 }
 
-/** The boxes that meet a box. */
+/** The numbers of the boxes that meet a box. */
 function boxesMeeting(boxes: Float64Array, [minX, minY, maxX, maxY]: Segment): number[] {
   const found: number[] = [];
   for (let i = 0; i < boxes.length; i += 4) {
@@ -136,6 +143,7 @@ function boxOf(rings: readonly Coordinates[]): Segment {
   return [minX, minY, maxX, maxY];
 }
 
+/** ax, ay, bx, by of each side of a ring; sides of length 0 are left out. */
 function sidesOf(ring: Coordinates): number[] {
   const sides: number[] = [];
   for (let i = 0; i < ring.length; i += 2) {

@@ -38,7 +38,10 @@ export interface AreaPool extends Later<AreaBatches> {
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
-  /** Bytes of WebAssembly memory of all threads: each has a search of its own. */
+  /**
+   * Bytes of WebAssembly memory of all threads, as of their last answers: each thread has a search
+   * of its own.
+   */
   readonly memoryBytes: number;
   /**
    * Answers the queries, one range per thread. Calls are answered one after another. Queries, and
@@ -51,10 +54,11 @@ export interface AreaPool extends Later<AreaBatches> {
 }
 
 /**
- * A pool of threads with a search over areas each, on one copy of the mesh in shared memory. Where
- * there is no shared memory, or no thread can be started, the calling thread answers, and
- * `fallback` says why. A pool of a `NavMesh` follows the changes of the mesh: answers are right for
- * the mesh as it is when a batch begins.
+ * A pool of threads with a search over areas each, on one copy of the mesh in shared memory.
+ * Without shared memory, or if no thread can be started, the calling thread answers, and `fallback`
+ * says why. A pool of a `NavMesh` follows the changes of the mesh: a batch is answered on the mesh
+ * at the moment when the batch's turn comes. If a worker dies during a batch, the batch rejects,
+ * and the next one starts another worker.
  *
  * Rejects with RangeError for a wrong number of threads, and as `createAreaSearch` throws.
  *
@@ -70,8 +74,10 @@ export async function createAreaPool(
   options: AreaPoolOptions = {},
 ): Promise<AreaPool> {
   checkOptions('createAreaPool', options, { ...AREA_OPTIONS, ...THREAD_RULES });
-  const { threads: _, worker, ...search } = options;
-  checkAreaSearch(mesh, search);
+  const { threads: _, worker, ...given } = options;
+  checkAreaSearch(mesh, given);
+  // a worker that replaces a dead one is sent the options again
+  const search = structuredClone(given);
   return openPool(
     options,
     (threads) => threadPool(mesh, search, { worker, threads }),
@@ -172,7 +178,10 @@ async function threadPool(
   };
 }
 
-/** Answers checked rows, one range per thread; `part` copies the rows of a thread. */
+/**
+ * Answers `count` checked rows into `to`, one range of rows per thread. `part` copies the rows from
+ * `from` to `end` - 1.
+ */
 type Ask = <Out extends AreaAnswers>(
   count: number,
   to: Out,

@@ -5,11 +5,11 @@ import type { PlaceCalls } from './place-calls.ts';
 import type { Nearest } from '@wayfield/navmesh/internal/queries';
 import type { PointQueries, PointRoutes } from '@wayfield/navmesh';
 
-/** Ground of another kind than around it. */
+/** An area whose ground has a cost of its own. */
 export interface Area {
   /** Rings by the even-odd rule; they may lie anywhere, also over obstacles. */
   readonly polygon: Polygon;
-  /** The number of its cost in `costs`. Where areas overlap the later one counts. */
+  /** The index in `costs` of the area's cost. Where areas overlap, the later one counts. */
   readonly area: number;
 }
 
@@ -19,7 +19,7 @@ export interface Link {
   readonly to: readonly [x: number, y: number];
   /** What the jump costs, at least 0. */
   readonly cost: number;
-  /** Whether it leads back as well, at the same cost. Default false. */
+  /** Whether the link leads back as well, at the same cost. Default false. */
   readonly twoWay?: boolean | undefined;
 }
 
@@ -37,14 +37,14 @@ export interface AreaSearchOptions {
   /**
    * Points per side of a triangle on average, where paths may cross: 1 to 32. All are about one
    * spacing apart: short sides have none, long ones up to 31, and so have borders of areas. More
-   * points give better paths; memory and time grow in proportion. Default: 8, fewer on meshes of
-   * more than 5,000 triangles, 2 from 17,000 on.
+   * points give better paths; memory and time grow in proportion. Default: 8 up to 5,825 triangles,
+   * fewer on larger meshes, 2 from 17,477 triangles on.
    */
   readonly points?: number | undefined;
   /**
    * The radius of agents: their centres keep it from all walls. Around corners they keep up to 2 %
-   * more, and a gap less than 2 % wider than the disc may be closed. The cost is that at the
-   * centre. Default 0, points.
+   * more, and a gap less than 2 % wider than the disc may be closed. The cost of a place is that at
+   * the centre of the disc. Default 0, points.
    */
   readonly radius?: number | undefined;
 }
@@ -57,15 +57,17 @@ export interface AreaRunOptions {
    * Which ends are moved to the nearest place that the search may enter: on the mesh, outside
    * closed areas (their borders may be entered), and `radius` away from all walls. 'source': a
    * source that is blocked is moved to the nearest place of all. 'target', or `true`: a target that
-   * is blocked, or to which there is no path, is moved to the nearest of all places that the search
-   * reaches from the source, by links too. 'both': first the source, then the target. The status is
-   * then NEAREST, and the first and last points of the path are the places moved to, exact to 2^-37
-   * of the largest coordinate. Nearest is as the crow flies, whatever areas cost. Default false.
+   * is blocked is moved to the nearest place of all; if there is no path to the target, it is moved
+   * to the nearest place that the search reaches from the source, by links too. 'both': first the
+   * source, then the target. If an end was moved and there is a path, the status is NEAREST, and
+   * the first and last points of the path are the places moved to, exact to 2^-37 of the largest
+   * coordinate. Nearest is as the crow flies, whatever areas cost. Default false.
    */
   readonly nearest?: Nearest | undefined;
   /**
-   * Stop a query after this many nodes of the graph and polygons of Polyanya. The query has its
-   * best path so far, or is BUDGET_SPENT without one. Default: no limit.
+   * The largest number of nodes of the graph and polygons of Polyanya that a query expands. At the
+   * limit the query has its best path so far, or is BUDGET_SPENT without one. Polyanya tests the
+   * limit once per label, so `expanded` may be a few polygons larger. Default: no limit.
    */
   readonly maxExpanded?: number | undefined;
 }
@@ -76,8 +78,9 @@ export interface AreaRoutes extends PointRoutes {
   readonly link: Int32Array;
   /**
    * One per query: no path costs less. The length of the shortest path times the least cost of an
-   * area; with links, the straight distance times the least cost per length of area or link. The
-   * cost itself where paths are exact; Infinity where there is no path.
+   * area. With links, and if `maxExpanded` ended the query: the straight distance times the least
+   * cost per length of an area or link. The cost itself where paths are exact; Infinity where there
+   * is no path.
    */
   readonly lowerBound: Float64Array;
 }
@@ -85,13 +88,13 @@ export interface AreaRoutes extends PointRoutes {
 /** Paths over areas with costs and over links. */
 export interface AreaSearch extends PlaceCalls {
   readonly backend: 'wasm';
-  /** Bytes of WebAssembly memory, the mesh included. */
+  /** Bytes of WebAssembly memory, copies of the mesh included. */
   readonly memoryBytes: number;
   /** Whether all costs are equal and there are no links, so that paths are exact. */
   readonly isExact: boolean;
   /**
-   * Answers the queries one after another. A source or target off the mesh or in a closed area is
-   * SOURCE_BLOCKED or TARGET_BLOCKED, unless `nearest` moves it.
+   * Answers the queries one after another. With a source off the mesh or in a closed area a query
+   * is SOURCE_BLOCKED, with such a target TARGET_BLOCKED, unless `nearest` moves that end.
    *
    * @example
    * const search = createAreaSearch(mesh, {
@@ -103,10 +106,12 @@ export interface AreaSearch extends PlaceCalls {
    * const { status, x } = search.run(toWater, { nearest: 'target' }); // NEAREST
    * console.log(status[0], x[x.length - 1].toFixed(6)); // 2 9.000000
    *
-   * @throws RangeError for arrays that are too short and for numbers that are not finite.
+   * @throws RangeError for arrays that are too short, for numbers that are not finite, and if
+   *   memory
+   *   ends.
    */
   run(queries: PointQueries, options?: AreaRunOptions): AreaRoutes;
-  /** Takes over the changes of a `NavMesh`. `run` does that by itself. */
+  /** Takes over the changes of a `NavMesh`. `run` and all calls of `PlaceCalls` do that too. */
   update(): void;
   /** Frees the memory. Every call afterwards throws an Error. */
   destroy(): void;

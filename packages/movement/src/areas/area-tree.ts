@@ -7,7 +7,7 @@ export interface AreaTree {
   readonly corners: Float64Array;
   /** Fills a slot from `corners`. */
   put(slot: number): void;
-  /** Visits the slots whose triangle's box meets a box. */
+  /** Visits the filled slots whose triangles have boxes that meet a box. */
   inBox(
     minX: number,
     minY: number,
@@ -17,11 +17,12 @@ export interface AreaTree {
   ): void;
 }
 
+/** A tree of at least `slots` empty slots. */
 export function createAreaTree(slots: number): AreaTree {
   let room = 1;
   while (room < slots) room *= 2;
   const corners = new Float64Array(6 * room);
-  /** Four numbers per node: minX, minY, maxX, maxY. An empty node has minX Infinity. */
+  /** Per node minX, minY, maxX and maxY; minX is Infinity if no slot below is filled. */
   const box = new Float64Array(8 * room).fill(Infinity);
 
   function climb(slot: number): void {

@@ -17,6 +17,7 @@ import {
 import { FOUND, NEAREST } from '@wayfield/graph';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { nearestRule } from '@wayfield/navmesh/internal/checks';
+import { orDestroy } from '../corridors/or-destroy.ts';
 import { openWalks } from '../corridors/walks.ts';
 import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
@@ -69,15 +70,17 @@ const linkCost = /* @__PURE__ */ number(0);
  * apart on each side and on each border of an area (after Lanthier, Maheshwari and Sack,
  * "Approximating shortest paths on weighted polyhedral surfaces", 2001), with straight lines from
  * the last turn as in Theta*. Then a straight line replaces several where that is not dearer, and
- * crossings of borders are moved along them by Snell's law. The cost of a path is exact: the
+ * crossings of borders are moved along the borders by Snell's law. The cost given for a path is the
  * integral of the cost along it, plus its links. The path is not always the cheapest. Sides and
- * borders cut the cheapest path into pieces; the path costs at most a spacing times the cost per
- * length more for each piece. docs/concepts/areas-and-links.md has figures. If all costs are equal
- * and there are no links, paths are those of `createPolyanya`, and exact.
+ * borders cut the cheapest path into pieces. For each piece the path found costs at most a spacing
+ * times the cost per length more; the spacing is larger on sides that would need more than 31
+ * points. docs/concepts/areas-and-links.md has figures. If all costs are equal and there are no
+ * links, paths are those of `createPolyanya`, and exact.
  *
  * A search of a `NavMesh` follows its changes; a link with an end in an obstacle is closed until
- * the end is free again. Without `radius` a `PolygonMesh` must be one of triangles. Searches for
- * discs work on a mesh of their own, whose obstacles are grown by the radius.
+ * the end is free again. Areas, costs and links are copied: later changes of the arrays that were
+ * passed do not count. Without `radius` all polygons of a `PolygonMesh` must be triangles. A search
+ * with `radius` works on a mesh of its own, whose obstacles are grown by the radius.
  *
  * @throws RangeError for a polygon that has not three sides (without `radius`), for an area without
  *   a cost, for costs that are not above 0, and for more than 2^24 nodes, or 2^23 at corners and on
@@ -97,13 +100,22 @@ export function createAreaSearch(
   options: AreaSearchOptions = {},
 ): AreaSearch {
   checkAreaSearch(mesh, options);
-  const { radius = 0 } = options;
-  if (radius === 0) return searchAreas(mesh, options);
+  const { radius = 0, links } = options;
+  // links are read again after each change of the mesh
+  const fixed: AreaSearchOptions = { ...options, links: links?.map(copyLink) };
+  if (radius === 0) return searchAreas(mesh, fixed);
   const grown = growMesh(mesh, radius);
-  return discAreas(grown, searchAreas(grown.nav, options, { ground: grown }), options);
+  const search = orDestroy(grown.destroy, () => searchAreas(grown.nav, fixed, { ground: grown }));
+  return discAreas(grown, search, fixed);
 }
 
-/** Throws for what `createAreaSearch` refuses before it makes anything. */
+const copyLink = ({ from, to, ...rest }: Link): Link => ({
+  ...rest,
+  from: [from[0], from[1]],
+  to: [to[0], to[1]],
+});
+
+/** Throws for arguments that `createAreaSearch` refuses, before anything is made. */
 export function checkAreaSearch(mesh: NavMesh | PolygonMesh, options: AreaSearchOptions): void {
   checkEitherMesh(mesh);
   checkOptions('createAreaSearch', options, AREA_OPTIONS);
@@ -111,7 +123,7 @@ export function checkAreaSearch(mesh: NavMesh | PolygonMesh, options: AreaSearch
   readAreas(options);
 }
 
-/** `ground` is set for discs; tests alone choose the rest. */
+/** `createAreaSearch` sets `ground` for discs; only tests set `rounds` and `spacing`. */
 export interface AreaTuning {
   /** The mesh before it was grown by `radius`; undefined without a radius. */
   readonly ground?: Ground;
@@ -121,7 +133,7 @@ export interface AreaTuning {
   readonly spacing?: number;
 }
 
-/** `createAreaSearch`. */
+/** `createAreaSearch` of points, on checked options. */
 export function searchAreas(
   mesh: NavMesh | PolygonMesh,
   options: AreaSearchOptions,
@@ -135,21 +147,23 @@ export function searchAreas(
   const guard = createDestroyGuard('search');
   const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
   const { cells } = walks;
-  const map = createAreaMap(walks, { areas: rings, costOfArea, links });
   const triangleCount = (): number => trianglesOf(mesh);
-  const points = options.points ?? usualPoints(triangleCount());
-  const graph = createAreaGraph({ cells, map, links, points, spacing, triangleCount });
-  const state: State = {
-    graph,
-    least,
-    smoother: { cells, map, walks },
-    points: createPointList(),
-    nav: 'triangulation' in mesh ? mesh : undefined,
-    shortest: createPolyanya(mesh),
-    rounds,
-    places: createNearestPlaces(walks, triangleCount, ground),
-    ground,
-  };
+  const state = orDestroy(walks.destroy, (): State => {
+    const map = createAreaMap(walks, { areas: rings, costOfArea, links });
+    const points = options.points ?? usualPoints(triangleCount());
+    return {
+      graph: createAreaGraph({ cells, map, links, points, spacing, triangleCount }),
+      least,
+      smoother: { cells, map, walks },
+      points: createPointList(),
+      nav: 'triangulation' in mesh ? mesh : undefined,
+      places: createNearestPlaces(walks, triangleCount, ground),
+      shortest: createPolyanya(mesh),
+      rounds,
+      ground,
+    };
+  });
+  const { graph } = state;
   const update = (): void => updateGraph(graph, walks, state.nav?.triangulation.twin);
   const calls = placeCalls(walks, links.length, () => {
     guard.check();
@@ -186,7 +200,7 @@ export function searchAreas(
   };
 }
 
-/** By default `points` is such that sides have this many nodes in all, but 2 to 8 on average. */
+/** By default `points` is chosen so that all sides have about this many nodes, but 2 to 8 each. */
 const USUAL_NODES = 65_536;
 
 const usualPoints = (triangles: number): number =>
@@ -225,7 +239,7 @@ function checkTriangles({ polygonCount, firstSide }: PolygonMesh): void {
       );
 }
 
-/** The function from areas to costs, all checked. */
+/** Checks the costs; returns the function from the number of an area to its cost. */
 function costsOf(
   costs: ArrayLike<number> | undefined,
   areas: readonly { readonly area: number }[],
@@ -261,12 +275,12 @@ function leastCost(areas: readonly number[], ground: number, links: readonly Lin
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
     if (length > 0) least = Math.min(least, cost / length);
   }
-  // less by 1e-12, above rounding: a lower bound must not be too large. Infinity is the least cost
-  // only if all areas are closed: then nothing is reached
+  // less by a share of 1e-12, more than rounding: a lower bound must not be too large. The least
+  // cost is Infinity only if the ground and all areas are closed: then no place can be reached
   return least < Infinity ? least * (1 - 1e-12) : 0;
 }
 
-/** One cost everywhere and no links: the paths of Polyanya. */
+/** The search for one cost everywhere and no links: the paths of Polyanya. */
 function exactSearch(
   mesh: NavMesh | PolygonMesh,
   rings: MapInput['areas'],
@@ -274,15 +288,17 @@ function exactSearch(
   ground: Ground | undefined,
 ): AreaSearch {
   const guard = createDestroyGuard('search');
-  const solver = createPolyanya(mesh);
-  const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
   const each = costOfArea(0);
-  createAreaMap(walks, { areas: rings, costOfArea, hasOneCost: true });
+  const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
+  const solver = orDestroy(walks.destroy, () => {
+    createAreaMap(walks, { areas: rings, costOfArea, hasOneCost: true });
+    return createPolyanya(mesh);
+  });
   const places = ground && createNearestPlaces(walks, () => trianglesOf(mesh), ground);
 
   /**
-   * Answers by Polyanya. On a grown mesh the inside of an obstacle may be free, so sources that
-   * `nearest` moves are moved here.
+   * Answers by Polyanya. On a grown mesh the inside of an obstacle may be free, so that Polyanya
+   * would not move a source there: this function moves the sources that `nearest` allows to move.
    */
   function runShortest(queries: PointQueries, options: AreaRunOptions): BoundedPointRoutes {
     const { result, maxExpanded, nearest } = options;

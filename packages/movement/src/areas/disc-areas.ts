@@ -1,6 +1,6 @@
 // The search that `createAreaSearch` returns for a radius above 0: a search for points on the mesh
-// of grown-mesh.ts. The inside of a large obstacle is free on that mesh, so places there are
-// refused here.
+// of grown-mesh.ts. The inside of a large obstacle is free on that mesh, so this file refuses
+// places there.
 
 import {
   checkPointQueries,
@@ -19,8 +19,9 @@ export function discAreas(
   { links = [] }: AreaSearchOptions,
 ): AreaSearch {
   /**
-   * Replaces ends that lie off the original mesh by `blocked`, a point off the grown mesh, so that
-   * the search refuses them. Ends that `moves` (`movesOf`) names stay: the search moves them.
+   * Replaces ends of queries that lie off the original mesh by `blocked`, a point off the grown
+   * mesh, so that the search refuses these ends. Ends that `moves` allows to move (`movesOf`) stay:
+   * the search moves them.
    */
   function onMesh({ count, ...given }: PointQueries, moves: number): PointQueries {
     const sources = moves & MOVES_SOURCE ? undefined : onMeshOnly(given.sourceX, given.sourceY);

@@ -57,7 +57,7 @@ interface Path {
   readonly link: number[];
 }
 
-/** Answers queries one after another. */
+/** Answers queries one after another, by `State` as `updateGraph` has left it. */
 export function answer(state: State, queries: PointQueries, options: AreaRunOptions): AreaRoutes {
   const { count } = queries;
   const most = Math.min(options.maxExpanded ?? 0xffffffff, 0xffffffff);
@@ -104,7 +104,7 @@ interface End extends Waypoint {
   readonly isMoved: boolean;
 }
 
-/** `moves`: the ends that may be moved, as `movesOf` gives them. */
+/** Answers one query. `most`: `maxExpanded`. `moves`: the ends that may be moved (`movesOf`). */
 function findPath(state: State, [sx, sy, tx, ty]: Ends, most: number, moves: number): Path {
   const path: Path = {
     status: SOURCE_BLOCKED,
@@ -123,7 +123,7 @@ function findPath(state: State, [sx, sy, tx, ty]: Ends, most: number, moves: num
   search(state, path, [source, target], most);
   let isMoved = source.isMoved || target.isMoved;
   if (path.status === NO_PATH && moves & MOVES_TARGET) {
-    // the search has emptied its open list, so it has reached all that can be reached
+    // the search has emptied its open list, so it has reached every node that can be reached
     const nearest = state.places.nearestReached(tx, ty, state.graph, source);
     if (nearest) search(state, path, [source, { ...nearest, isMoved: true }], most);
     isMoved = true;
@@ -132,18 +132,21 @@ function findPath(state: State, [sx, sy, tx, ty]: Ends, most: number, moves: num
   return path;
 }
 
-/** The end of a query at a place, or at the nearest one; undefined where it is blocked. */
+/** The end of a query at a place, or at the nearest place; undefined if the end is blocked. */
 function endAt(state: State, x: number, y: number, mayMove: boolean): End | undefined {
   const { graph, smoother, places, ground } = state;
   const triangle = graph.map.costAt(x, y) < Infinity ? smoother.walks.locate(x, y) : -1;
-  // `discAreas` has checked ends that may not move: off the ground they are off this mesh too
+  // ends that may not move need no test of the ground: `discAreas` has moved those off it away
   const isOn = triangle >= 0 && (!mayMove || !ground || ground.isOnMesh(x, y));
   if (isOn) return { x, y, triangle, isMoved: false };
   const nearest = mayMove ? places.nearest(x, y) : undefined;
   return nearest && { ...nearest, isMoved: true };
 }
 
-/** Searches a path between two ends, within what earlier searches have left of `most`. */
+/**
+ * Searches a path between two ends, and writes it to `path`. Expands at most `most` nodes less
+ * those that `path.expanded` counts already.
+ */
 function search(state: State, path: Path, [source, target]: readonly [End, End], most: number) {
   const { graph } = state;
   const { kernels } = graph.host;
@@ -169,8 +172,9 @@ function search(state: State, path: Path, [source, target]: readonly [End, End],
 }
 
 /**
- * Takes the shortest path, made cheaper, where it is cheaper than the path of the graph. Its search
- * has what the graph's search has left of `most`.
+ * Replaces the path of the graph by the smoothed shortest path if that is cheaper, and raises the
+ * lower bound by the length of the shortest path. Polyanya has for its search what the search of
+ * the graph has left of `most`.
  */
 function takeShortest(
   state: State,
@@ -188,7 +192,7 @@ function takeShortest(
     targetX: column(target.x),
     targetY: column(target.y),
   };
-  // a moved end may lie off the mesh by rounding: Polyanya moves it back, by at most `near`
+  // a moved end may lie off the mesh by rounding: then Polyanya moves it, by at most `near`
   const isMoved = source.isMoved || target.isMoved;
   const limit = { maxExpanded: most - path.expanded, ...(isMoved && { nearest: 'both' as const }) };
   const { x, y, expanded, lowerBound } = shortest.run(ends, limit);
@@ -218,7 +222,7 @@ function takeShortest(
   if (other.cost < path.cost) Object.assign(path, other);
 }
 
-/** Visits the points of a triangle that are reached straight from a place in it, with the costs. */
+/** Visits the points of a triangle to which a line from a place in it has a finite cost. */
 function forPoints(
   graph: AreaGraph,
   t: number,
@@ -232,7 +236,7 @@ function forPoints(
   }
 }
 
-/** Adds the path that the kernels have found: walks between links, each made cheaper. */
+/** Adds the path that the kernels have found: its links, and the walks between them, smoothed. */
 function addFound(state: State, path: Path, source: Waypoint, target: Waypoint): void {
   const { host, linkOf } = state.graph;
   const { kernels } = host;
@@ -258,7 +262,10 @@ function addFound(state: State, path: Path, source: Waypoint, target: Waypoint):
   addWalk(state, path, walk, -1);
 }
 
-/** Smooths a walk, then adds it and its cost. `link` leads on from its last point, -1 = none. */
+/**
+ * Smooths a walk, then adds its points and its cost to a path. `link`: the link that the path takes
+ * from the last point of the walk, -1 = none.
+ */
 function addWalk(state: State, path: Path, walk: readonly Waypoint[], link: number): void {
   const distinct = walk.filter((p, i) => i === 0 || p.x !== walk[i - 1].x || p.y !== walk[i - 1].y);
   const better = distinct.length > 1 ? smooth(state.smoother, distinct, state.rounds) : distinct;

@@ -1,10 +1,12 @@
 // A mesh whose obstacles are grown by a radius, for the centres of discs: every wall of the free
-// space becomes a capsule. Circles become polygons around them, so no path is nearer than the
-// radius. The centre of a disc is a point there, so the search for points needs no test of widths.
-// Made by create-area-search.ts, used by disc-areas.ts and nearest-place.ts.
+// space becomes a capsule. The half circles of a capsule become polygons around them, so no path
+// comes nearer to a wall than the radius. On this mesh the centre of a disc is a point, so a search
+// for points needs no test of widths. Made by create-area-search.ts, used by disc-areas.ts,
+// find-path.ts and nearest-place.ts.
 
 import type { Cells } from '../corridors/cells.ts';
 import { createColumn } from '../corridors/column.ts';
+import { orDestroy } from '../corridors/or-destroy.ts';
 import { openWalks } from '../corridors/walks.ts';
 import { withNeighbours } from '@wayfield/triangulation/internal/half-edges';
 import { createNavMesh, type NavMesh, type PolygonMesh } from '@wayfield/triangulation';
@@ -14,31 +16,38 @@ import { createLivePoints } from '@wayfield/surface/internal/world';
 import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';
 
 export interface GrownMesh {
+  /** The grown mesh; `update` changes it. */
   readonly nav: NavMesh;
   /** Counts the changes that `update` has taken over. */
   readonly version: number;
   /**
    * Whether a point lies on the original mesh. Only walls become capsules, so the inside of a large
-   * obstacle is free in the grown mesh.
+   * obstacle is free in the grown mesh. Call `update` before.
    */
   isOnMesh(x: number, y: number): boolean;
   /** `isOnMesh` of the first `count` points: 1 or 0. */
   areOnMesh(x: Numbers, y: Numbers, count: number): Uint8Array;
-  /** Bytes of WebAssembly memory. */
+  /** Bytes of WebAssembly memory: those of a copy of the original mesh. */
   readonly memoryBytes: number;
-  /** A point that is off this mesh. */
+  /** A point that is off the grown mesh. */
   readonly blocked: readonly [x: number, y: number];
-  /** Takes over what has changed. */
+  /** Takes over the changes of the original mesh. */
   update(): void;
   destroy(): void;
 }
 
-/** Corners of the polygon around a circle: a multiple of 4, so that sides along walls are exact. */
+/**
+ * Corners of the polygon around a circle: a multiple of 4, so that two sides are parallel to the
+ * wall, exactly at the radius.
+ */
 const CORNERS = 16;
 /** From the centre to the corners, for a radius of 1. */
 const REACH = 1 / Math.cos(Math.PI / CORNERS);
 
-/** The capsule around a wall from (ax, ay) to (bx, by); a circle if both are the same point. */
+/**
+ * The capsule around a wall from (ax, ay) to (bx, by), x and y of its corners; the polygon around a
+ * circle if both are the same point.
+ */
 function capsule(
   [ax, ay, bx, by]: readonly [number, number, number, number],
   radius: number,
@@ -54,11 +63,22 @@ function capsule(
   return ring;
 }
 
-/** Grows a mesh by a radius above 0. */
+/** Grows a mesh by a radius above 0, and follows its changes. */
 export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh {
   const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
   const { cells, kernels, doubles } = walks;
   const answers = createColumn(walks.opened, 1);
+  const margin = 4 * radius;
+  const [minX, minY, maxX, maxY] = boxOf(mesh);
+  const [left, low, right, high] = [minX - margin, minY - margin, maxX + margin, maxY + margin];
+  const { walls, nav } = orDestroy(walks.destroy, () => {
+    const found = wallsOf(mesh, cells, radius);
+    const boundary = [left, low, right, low, right, high, left, high];
+    return {
+      walls: found,
+      nav: createNavMesh({ boundary, obstacles: [...found.capsules.values()] }),
+    };
+  });
   const touched = new Set<number>();
   const stop =
     'triangulation' in mesh
@@ -66,16 +86,7 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
           for (const t of triangles) touched.add(t);
         })
       : undefined;
-  const walls = wallsOf(mesh, cells, radius);
-  const rings = [...walls.capsules.values()];
-  const margin = 4 * radius;
-  const [minX, minY, maxX, maxY] = boxOf(mesh);
-  const [left, low, right, high] = [minX - margin, minY - margin, maxX + margin, maxY + margin];
-  const nav = createNavMesh({
-    boundary: [left, low, right, low, right, high, left, high],
-    obstacles: rings,
-  });
-  /** Per side with a wall, or with a point: the id of its capsule, and the capsule. */
+  /** Per side with a wall, or with a point: the id of its capsule in `nav`, and the capsule. */
   const ids = new Map<number, { id: number; ring: readonly number[] }>();
   for (const [i, [side, ring]] of [...walls.capsules].entries()) ids.set(side, { id: i, ring });
   let version = 0;
@@ -96,7 +107,7 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
       kernels.onMeshRows(count, atX, atY, at);
       return walks.opened.arena.bytes().slice(at, at + count);
     },
-    // outside the box of the grown mesh: a point inside a wall may become free by a change
+    // outside the box, so off this mesh after every change; a point in a capsule may become free
     blocked: [left - margin, low - margin],
     update() {
       walks.update();
@@ -121,12 +132,13 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
 }
 
 interface Walls {
-  /** The capsules of walls and of single points, by the side that has the wall or starts there. */
+  /** The capsules of walls and of single points, by the side that is the wall or starts there. */
   readonly capsules: Map<number, number[]>;
-  /** Finds the capsules of changed triangles again; returns the sides whose capsules may differ. */
+  /** Finds the capsules of changed triangles again. Returns the sides whose capsules may differ. */
   update(triangles: ReadonlySet<number>): Set<number>;
 }
 
+/** Finds the capsules of a mesh: of its walls, and of obstacles that are single points. */
 function wallsOf(mesh: NavMesh | PolygonMesh, cells: Cells, radius: number): Walls {
   const capsules = new Map<number, number[]>();
   const put = (s: number, to: number): void => {

@@ -1,4 +1,4 @@
-// Triangles that borders of areas cross: their points and joints, for area-graph.ts.
+// Triangles that borders of areas cross: their extra points and joints, for area-graph.ts.
 
 import type { Segment } from '@wayfield/triangulation/internal/half-edges';
 import type { Cells } from '../corridors/cells.ts';
@@ -8,12 +8,15 @@ import type { AreaMap } from './area-map.ts';
 export interface Mixed {
   /** Extra points inside the triangle: x, y each. */
   readonly extras: number[];
-  /** Extra points where a border crosses a side: the point, the border, the side. */
   readonly joints: Joint[];
-  /** The costs between all points; undefined until computed, or if ends of links lie here. */
+  /** The costs between all points, without ends of links; undefined until computed. */
   matrix: Float64Array | undefined;
 }
 
+/**
+ * A place where a border crosses a side: the index of its extra point in the triangle, the border
+ * and the side. The triangle across has a joint there too, and a link of cost 0 joins both.
+ */
 export interface Joint {
   readonly extra: number;
   readonly border: number;
@@ -38,7 +41,7 @@ export interface Piece {
 export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): Piece | undefined {
   const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
   let [from, to, fromSide, toSide] = [0, 1, -1, -1];
-  /** Per side: how far the two ends of the border lie inside of it. */
+  /** Per side: the distances by which the two ends of the border lie to the left of the side. */
   const deep: number[] = [];
   for (let s = 3 * t; s < 3 * t + 3; s++) {
     const next = cells.after(t, s);
@@ -61,14 +64,17 @@ export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): 
   return { from, to, fromSide, toSide };
 }
 
-/** Nodes between the ends of a side, at most: each is joined with all others of a triangle. */
+/**
+ * Most nodes between the ends of a side: each node is joined with all others of a triangle. Chosen,
+ * not measured.
+ */
 const MOST_ON_SIDE = 31;
 
-/** Nodes between the ends of a side, or of a piece of a border. */
+/** How many nodes a side, or a piece of a border, of a length has between its ends. */
 export const countOn = (spacing: number, length: number): number =>
   Math.min(MOST_ON_SIDE, Math.max(0, Math.ceil(length / spacing) - 1));
 
-/** Makes the extra points of a triangle from the borders that cross it. */
+/** Makes the extra points of a triangle from the borders; undefined if no border crosses it. */
 export function mixedOf(
   graph: { readonly cells: Cells; readonly map: AreaMap; readonly spacing: number },
   t: number,
@@ -98,7 +104,7 @@ export function mixedOf(
   return extras.length > 0 ? { extras, joints, matrix: undefined } : undefined;
 }
 
-/** The box around points, with a margin. */
+/** The box around points (x and y each), larger by a margin on all sides. */
 export function boxAround(points: ArrayLike<number>, margin: number): Segment {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 2) {

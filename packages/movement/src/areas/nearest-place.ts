@@ -1,4 +1,5 @@
 // The nearest places that a search over areas may enter, for ends of queries that `nearest` moves.
+// Made by create-area-search.ts, called by find-path.ts and create-area-search.ts.
 
 import { NONE } from '@wayfield/graph';
 import { type Column, createColumn } from '../corridors/column.ts';
@@ -9,19 +10,20 @@ import { type AreaGraph, pointsIn } from './area-graph.ts';
 import type { GrownMesh } from './grown-mesh.ts';
 import type { Waypoint } from './smooth-path.ts';
 
-/** The original of a grown mesh: tells which places of the grown mesh lie on it. */
+/** The original of a grown mesh: whether places lie on it, and how often it has changed. */
 export type Ground = Pick<GrownMesh, 'blocked' | 'isOnMesh' | 'version'>;
 
 export interface NearestPlaces {
-  /** The nearest place of all; undefined if there is none. */
+  /** The nearest place on the mesh outside closed areas; undefined if there is none. */
   nearest(x: number, y: number): Waypoint | undefined;
   /**
-   * The nearest place that the last search of a graph has reached; undefined if there is none. That
-   * search must have emptied its open list. `source` is where it began.
+   * The nearest place that the last search of a graph has reached; undefined if there is none. The
+   * search must have begun at `source`, and must have emptied its open list.
    */
   nearestReached(x: number, y: number, graph: AreaGraph, source: Waypoint): Waypoint | undefined;
 }
 
+/** `ground`: the original of a grown mesh; undefined for points. */
 export function createNearestPlaces(
   walks: Walks<Kernels>,
   triangleCount: () => number,
@@ -32,12 +34,22 @@ export function createNearestPlaces(
   const points = createColumn(opened, 8);
   const hollows = ground && createHollows(walks, triangleCount, ground);
 
+  function nearestTriangle(x: number, y: number): number {
+    try {
+      return kernels.nearestPlace(x, y);
+    } catch (cause) {
+      // memory has ended: some areas are still left out
+      kernels.chooseAll();
+      throw cause;
+    }
+  }
+
   function find(x: number, y: number, reach: number, point: number): Waypoint | undefined {
     for (;;) {
       kernels.nearestBind(hollows?.address() ?? 0, reach, point);
-      const triangle = kernels.nearestPlace(x, y);
+      const triangle = nearestTriangle(x, y);
       if (triangle < 0) return undefined;
-      // `isHollow` has marked a whole part of the mesh as left out, so the loop ends
+      // `isHollow` marks a whole part of the mesh, which is then left out, so the loop ends
       if (hollows?.isHollow(triangle)) continue;
       return { x: kernels.nearestX(), y: kernels.nearestY(), triangle };
     }
@@ -54,7 +66,7 @@ export function createNearestPlaces(
   };
 }
 
-/** Copies numbers into a column. */
+/** Copies numbers into a column, and returns its address, which is not 0. */
 function put<Numbers extends Uint32Array | Float64Array>(
   column: Column,
   numbers: Numbers,
@@ -66,8 +78,9 @@ function put<Numbers extends Uint32Array | Float64Array>(
 }
 
 /**
- * What a search has reached: two words per triangle, as assembly/areas/nearest.ts has them, and the
- * points that they name. In a triangle that borders cross, places are those that such a point sees.
+ * What a search has reached: two words per triangle, as `reached` of assembly/areas/nearest.ts
+ * describes them, and the points that these words name. In a triangle that borders cross, a place
+ * counts as reached if one of these points sees it.
  */
 function reachOf(
   graph: AreaGraph,
@@ -99,11 +112,14 @@ function reachOf(
   return { words, list: Float64Array.from(list) };
 }
 
-/** Parts of a grown mesh off the original mesh: the insides of large obstacles, and outside. */
+/**
+ * Triangles of parts of a grown mesh that lie off the original mesh, here called hollow: inside of
+ * large obstacles, and outside of the boundary.
+ */
 interface Hollows {
-  /** A byte per triangle: 1 = known to be hollow. */
+  /** Address of a byte per triangle: 1 = found hollow since the last change of the mesh. */
   address(): number;
-  /** Whether a triangle is hollow. If so, all triangles of its part are marked as hollow. */
+  /** Whether a triangle is hollow. If so, marks all triangles of its part as hollow. */
   isHollow(triangle: number): boolean;
 }
 

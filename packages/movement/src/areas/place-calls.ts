@@ -1,5 +1,5 @@
 // Calls for places, lines and links, one or many, for create-area-search.ts. area-pool.ts uses the
-// checks of their rows.
+// checks of rows.
 
 import { list, number, refuse, refuseNumber, typed } from '@wayfield/check';
 import { type Column, createColumn } from '../corridors/column.ts';
@@ -26,13 +26,13 @@ export interface LineRows {
   readonly count?: number | undefined;
 }
 
-/** Calls for many places, lines or links. `out` of an earlier call is filled again. */
+/** Calls for many places, lines or links. `out`, if given, is filled and returned. */
 export interface AreaBatches {
   /** `areaAt` of each place. */
   areaAtAll(rows: AreaRows, out?: Uint32Array): Uint32Array;
   /** `costOf` of each line. */
   costOfAll(rows: LineRows, out?: Float64Array): Float64Array;
-  /** `isOpen` of each link, in their order, or of those that `links` names: 1 or 0. */
+  /** `isOpen` as 1 or 0: of every link, or of the links whose numbers `links` lists. */
   isOpenAll(links?: ArrayLike<number>, out?: Uint8Array): Uint8Array;
 }
 
@@ -43,7 +43,7 @@ export interface PlaceCalls extends AreaBatches {
    * mesh or enters a closed area.
    */
   costOf(ax: number, ay: number, bx: number, by: number): number;
-  /** The number of the area at a place, 0 outside all areas; obstacles are not looked at. */
+  /** The number of the area at a place, 0 outside all areas; also inside obstacles. */
   areaAt(x: number, y: number): number;
   /** Whether both ends of a link lie on the mesh, outside closed areas. */
   isOpen(link: number): boolean;
@@ -91,7 +91,7 @@ function outOf<Out extends Answers>(
   return out;
 }
 
-/** The arrays for answers, checked where they are given. */
+/** The arrays for `count` answers: `out`, which is checked, or a new one. */
 export const areasOut = (count: number, out?: Uint32Array): Uint32Array =>
   outOf(words, Uint32Array, count, out);
 export const costsOut = (count: number, out?: Float64Array): Float64Array =>
@@ -99,7 +99,7 @@ export const costsOut = (count: number, out?: Float64Array): Float64Array =>
 export const openOut = (count: number, out?: Uint8Array): Uint8Array =>
   outOf(bytes, Uint8Array, count, out);
 
-/** Rows per call of the kernels: their columns stay in the nearest cache of the processor. */
+/** Most rows per call of the kernels: 5 columns of 4 kB, which fit into the nearest cache. */
 const BLOCK = 512;
 
 /**
@@ -112,7 +112,7 @@ export function placeCalls(walks: Walks<Kernels>, links: number, enter: () => vo
   const columns = Array.from({ length: 5 }, () => createColumn(opened, 8));
   const out = columns[4];
 
-  /** Copies some numbers into a column, and returns its address. */
+  /** Copies numbers `from` to `end` - 1 into a column, and returns its address. */
   function put(column: Column, values: Numbers, from: number, end: number): number {
     const at = column.reserve(BLOCK);
     doubles().set(values.subarray(from, end), at >>> 3);

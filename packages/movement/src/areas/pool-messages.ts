@@ -33,6 +33,7 @@ export function answerAsk(search: AreaSearch, ask: AreaAsk): AreaAnswers {
   return search.isOpenAll(ask.rows);
 }
 
+/** The message that brings an `AreaAsk` to a thread. */
 export interface AreaAskWork extends WithChange {
   readonly type: 'ask';
   readonly ask: AreaAsk;
@@ -42,12 +43,13 @@ export type AreaWork = AreaQueries | AreaAskWork;
 
 export type AreaAnswers = Uint32Array | Float64Array | Uint8Array;
 
+/** The reply of a thread to its start, to queries, or to an `AreaAsk`. */
 export interface AreaReply {
   readonly type: 'ready' | 'done';
   /** Bytes of WebAssembly memory of the thread. */
   readonly memoryBytes: number;
-  /** The answers; undefined after the start. */
+  /** The answers to queries; undefined in other replies. */
   readonly routes: AreaRoutes | undefined;
-  /** The answers to places, lines or links. */
+  /** The answers to an `AreaAsk`. */
   readonly answers?: AreaAnswers;
 }

@@ -1,5 +1,5 @@
-// Makes a path of the graph cheaper, for find-path.ts: one straight line in place of several, and
-// crossings of borders moved along them. The cost never rises.
+// Makes a path cheaper, for find-path.ts: one straight line in place of several, and crossings of
+// borders moved along the borders. The cost never rises.
 
 import { type Segment, toSegment } from '@wayfield/triangulation/internal/half-edges';
 import type { Cells } from '../corridors/cells.ts';
@@ -13,13 +13,13 @@ export interface Waypoint {
   y: number;
   /** A triangle that holds the point. */
   triangle: number;
-  /** The borders that the point lies on: two at a corner of an area. Undefined: not known. */
+  /** The borders that the point lies on: two at a corner of an area. Undefined: not known yet. */
   borders?: readonly number[];
-  /** Places on a border that were found to be the best ones between two points. */
+  /** The results of `cheapestOn` for this point. */
   tried?: Tried[];
 }
 
-/** The cheapest share of a border for the path from a over the border to b, and its cost. */
+/** The share of a border at which the path from `a` over it to `b` costs least, and that cost. */
 interface Tried {
   readonly border: number;
   readonly a: Waypoint;
@@ -35,9 +35,9 @@ export interface Smoother {
   readonly walks: Walks;
 }
 
-/** At most this many rounds of shortening by sight, by the funnel, and by moving crossings. */
+/** Most rounds of `smooth`. Chosen, not measured, as SWEEPS, WINDOW and HALVINGS. */
 export const ROUNDS = 6;
-/** How often all crossings are moved in a round, until that gains less than a millionth. */
+/** All crossings are moved at most this often in a round. */
 const SWEEPS = 16;
 /** A straight line is tried to at most this many points ahead. */
 const WINDOW = 48;
@@ -46,7 +46,7 @@ const WINDOW = 48;
  * it. Chosen, not measured.
  */
 const BESIDE = 1e-6;
-/** Halvings of the part of a border where a crossing is looked for: to 2^-40 of it. */
+/** The part of a border in which the cheapest crossing may lie is halved this often: to 2^-40. */
 const HALVINGS = 40;
 
 const costBetween = ({ map }: Smoother, a: Waypoint, b: Waypoint): number =>
@@ -69,8 +69,8 @@ export function smooth(
   let best = path;
   let cost = costOfPath(smoother, best);
   for (let round = 0; round < rounds; round++) {
-    const taut = tighten(smoother, addCrossings(smoother, shorten(smoother, best)));
-    const shorter = shorten(smoother, moveAll(smoother, taut));
+    const crossing = addCrossings(smoother, shorten(smoother, best));
+    const shorter = shorten(smoother, moveAll(smoother, pullStretches(smoother, crossing)));
     const now = costOfPath(smoother, shorter);
     // of two paths of one cost the one with fewer points
     if (!(now < cost || (now === cost && shorter.length < best.length))) break;
@@ -87,7 +87,10 @@ export function costOfPath(smoother: Smoother, path: readonly Waypoint[]): numbe
   return sum;
 }
 
-/** Goes from each point straight to the furthest point for which the line is not dearer. */
+/**
+ * Goes from each point straight to the furthest point in sight for which the line costs no more
+ * than the path, up to WINDOW points ahead.
+ */
 function shorten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const sums = [0];
   for (let i = 0; i + 1 < path.length; i++)
@@ -132,41 +135,44 @@ function addCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[]
   return full;
 }
 
-/** Shortens the stretches between crossings by the funnel where that makes them cheaper. */
-function tighten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
-  const taut = [path[0]];
+/** Replaces each stretch between crossings by its shortest path (`pullStretch`). */
+function pullStretches(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
+  const pulled = [path[0]];
   for (let from = 0; from + 1 < path.length;) {
     let to = from + 1;
     while (to + 1 < path.length && bordersAt(smoother, path[to]).length === 0) to++;
     const walk = path.slice(from, to + 1);
-    taut.push(...(to > from + 1 ? tautWalk(smoother, walk) : walk).slice(1));
+    pulled.push(...(to > from + 1 ? pullStretch(smoother, walk) : walk).slice(1));
     from = to;
   }
-  return taut;
+  return pulled;
 }
 
-/** The shortest path through the triangles of a walk, if it is cheaper; else the walk. */
-function tautWalk(smoother: Smoother, walk: readonly Waypoint[]): readonly Waypoint[] {
+/** The shortest path through the triangles of a walk, by the funnel, if cheaper; else the walk. */
+function pullStretch(smoother: Smoother, walk: readonly Waypoint[]): readonly Waypoint[] {
   const { walks } = smoother;
   const x = Float64Array.from(walk, (p) => p.x);
   const y = Float64Array.from(walk, (p) => p.y);
   if (!walks.set(0, { x, y }, 0)) return walk;
   const { kernels } = walks;
-  const count = kernels.tautPath();
+  const count = kernels.pathCorners();
   const numbers = walks.doubles();
-  const taut = [walk[0]];
+  const pulled = [walk[0]];
   for (let i = 0; i + 1 < count; i++) {
     const cx = numbers[(kernels.cornersX() >>> 3) + i];
     const cy = numbers[(kernels.cornersY() >>> 3) + i];
     const triangle = walks.locate(cx, cy);
     if (triangle < 0) return walk;
-    taut.push({ x: cx, y: cy, triangle });
+    pulled.push({ x: cx, y: cy, triangle });
   }
-  taut.push(walk[walk.length - 1]);
-  return costOfPath(smoother, taut) < costOfPath(smoother, walk) ? taut : walk;
+  pulled.push(walk[walk.length - 1]);
+  return costOfPath(smoother, pulled) < costOfPath(smoother, walk) ? pulled : walk;
 }
 
-/** Moves all crossings again and again: they depend on each other. */
+/**
+ * Moves all crossings, at most SWEEPS times and until that gains less than a millionth: the
+ * cheapest place of one depends on those beside it.
+ */
 function moveAll(smoother: Smoother, path: readonly Waypoint[]): readonly Waypoint[] {
   let best = path;
   let cost = costOfPath(smoother, path);
@@ -181,7 +187,7 @@ function moveAll(smoother: Smoother, path: readonly Waypoint[]): readonly Waypoi
   return best;
 }
 
-/** The borders that a point lies on. */
+/** The borders that a point lies on, up to 4 epsilon; kept in the point. */
 function bordersAt({ map, cells }: Smoother, p: Waypoint): readonly number[] {
   if (p.borders) return p.borders;
   const found: number[] = [];
@@ -196,7 +202,7 @@ function bordersAt({ map, cells }: Smoother, p: Waypoint): readonly number[] {
   return found;
 }
 
-/** How many points before and after a crossing a move may leave out. */
+/** The moves that are tried per crossing: how many points before and after it they leave out. */
 const LEFT_OUT = [
   [0, 0],
   [1, 0],
@@ -223,7 +229,10 @@ function moveCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[
   return moved;
 }
 
-/** The cheapest place on a border for the middle one of three points, if cheaper than `now`. */
+/**
+ * The cheapest place on a border for the middle one of three points; undefined unless that costs
+ * less than `now`, and the other two points see the place.
+ */
 function moveOn(
   smoother: Smoother,
   border: number,
@@ -243,8 +252,8 @@ function moveOn(
 
 /**
  * Finds the cheapest place on a border for the middle one of three points, and notes the place in
- * `at.tried`. The search assumes that both segments keep their present costs per unit of length.
- * The noted cost is exact.
+ * `at.tried`. The place is found as if both segments kept their costs per unit of length. The noted
+ * cost is that of the two segments over the place.
  */
 function cheapestOn(
   { map }: Smoother,
@@ -271,9 +280,10 @@ function cheapestOn(
 
 /**
  * The share of a border at which a path from one point over the border to another is cheapest, by
- * Snell's law. Per point: its distance along the border from the start, its distance beside the
- * border, both times the length of the border, and the cost per unit of length from the point to
- * the border. `square`: that length squared. The cost is convex, so its slope is bisected.
+ * Snell's law. Given per point: its distance along the border from the start of the border and its
+ * distance beside the border, both times the length of the border, and the cost per unit of length
+ * between the point and the border. `square`: the length of the border squared. The cost is convex
+ * in the share, so its slope is bisected.
  */
 function refract(
   [alongA, offA, costA]: readonly [number, number, number],

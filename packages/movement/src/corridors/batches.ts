@@ -1,5 +1,6 @@
-// Calls of corridors for many slots: rows are checked, then answered by the kernels. A pool checks
-// the rows on the calling thread, and its threads answer parts of them.
+// Calls of corridors for many slots: rows are checked, then answered by the kernels. Used by
+// create-corridors.ts, and by corridor-pool.ts, which checks the rows on the calling thread; its
+// threads answer parts of them.
 
 import { either, list, number, object, refuse, refuseNumber, typed } from '@wayfield/check';
 import type { CorridorHost } from './corridor-host.ts';
@@ -36,7 +37,7 @@ const radiusRule = /* @__PURE__ */ either(radiusOne, floats);
 const rowsRule = /* @__PURE__ */ object({}, 'an object');
 const finite = /* @__PURE__ */ number();
 
-/** Checks the rows of a call, and returns how many they are. */
+/** Checks the rows of a call, and returns how many rows there are. */
 export function checkRows(call: RowCall, rows: AnyRows, slotCount: number): number {
   rowsRule(rows, 'rows');
   const { slots } = rows;
@@ -55,7 +56,10 @@ export function checkRows(call: RowCall, rows: AnyRows, slotCount: number): numb
   return count;
 }
 
-/** Checks the columns of a call, and returns how many rows they have; `all` without columns. */
+/**
+ * Checks the columns of a call other than `slots`, and returns how many rows they have. A call
+ * without such columns has `all` rows.
+ */
 function countOf(call: RowCall, { routes, radius = 0, x, y }: AnyRows, all: number): number {
   if (call === 'set') {
     routesRule(routes, 'rows.routes');
@@ -79,7 +83,7 @@ function countOf(call: RowCall, { routes, radius = 0, x, y }: AnyRows, all: numb
   return count;
 }
 
-/** The array for the answers of a call. */
+/** The array for the answers of a call: `out`, which is checked, or a new one. */
 export function answersOf(call: RowCall, count: number, out: Answers | undefined): Answers {
   const isLength = call === 'distance';
   if (out === undefined) return isLength ? new Float64Array(count) : new Uint8Array(count);
@@ -88,7 +92,7 @@ export function answersOf(call: RowCall, count: number, out: Answers | undefined
   return out;
 }
 
-/** Answers checked rows. */
+/** Answers `count` checked rows; `out` has room for the answers. */
 export function answerRows(
   host: CorridorHost,
   call: RowCall,
@@ -147,7 +151,7 @@ function setRows(host: CorridorHost, rows: AnyRows, count: number, out: Answers)
   }
 }
 
-/** `corners` gives at most this many. */
+/** The largest `n` of `corners`: kernels count corners in a byte. */
 const MOST_ASKED = 255;
 const allCornersRule = /* @__PURE__ */ object(
   { count: bytes, hasTarget: bytes, x: floats, y: floats },
@@ -178,7 +182,7 @@ export function allCornersOut(n: number, slots: number, out: AllCorners | undefi
   return out;
 }
 
-/** Lets the kernels write the next `n` corners of `count` slots, the first of them `first`. */
+/** Lets the kernels write the next `n` corners of `count` slots from `first` on to the columns. */
 function runCorners(host: CorridorHost, first: number, count: number, n: number): void {
   const { kernels, columns } = host;
   const x = columns.cornerX.reserve(count * n);
@@ -188,7 +192,7 @@ function runCorners(host: CorridorHost, first: number, count: number, n: number)
   kernels.cornerRows(first, count, n, x, y, counts, hasTarget);
 }
 
-/** `corners` of one slot. */
+/** `corners` of one slot, written to `to`. */
 export function oneCorners(host: CorridorHost, slot: number, n: number, to: CorridorCorners): void {
   runCorners(host, slot, 1, n);
   const { cornerX, cornerY, counts, hasTarget } = host.columns;
@@ -215,7 +219,7 @@ function allCorners(host: CorridorHost, n: number, out: AllCorners | undefined):
 
 const NO_ROWS: CorridorRows = {};
 
-/** The batches of corridors; `enter` is called first by each. */
+/** The batches of corridors. Each begins with `enter`, which takes over changes of the mesh. */
 export function batchesOf(host: CorridorHost, enter: () => void): CorridorBatches {
   const answer = <Out extends Answers>(call: RowCall, rows: AnyRows, out: Out | undefined): Out => {
     enter();

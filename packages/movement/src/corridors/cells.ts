@@ -1,5 +1,5 @@
 // The convex polygons of a mesh, with their sides and neighbours, for the TypeScript of this
-// package. Made by walks.ts; kernels have assembly/corridors/mesh.ts in its place.
+// package. Made by walks.ts. Kernels read the mesh by assembly/corridors/mesh.ts instead.
 
 import { NONE } from '@wayfield/graph';
 import { after, isFree, isOpen } from '@wayfield/triangulation/internal/half-edges';
@@ -11,7 +11,7 @@ export interface Cells {
   readonly epsilon: number;
   /** Whether `p` is the number of a polygon that agents can enter. */
   isFree(p: number): boolean;
-  /** The sides of a polygon: the first one, and the one behind the last. */
+  /** The sides of a polygon are `begin(p)` to `end(p)` - 1. */
   begin(p: number): number;
   end(p: number): number;
   /** The side that starts where this side of polygon `p` ends. */
@@ -27,8 +27,8 @@ export const createCells = (mesh: NavMesh | PolygonMesh): Cells =>
   'triangulation' in mesh ? cellsOfNav(mesh) : cellsOfPolygons(mesh);
 
 /**
- * `epsilon` by the largest coordinate. 2^-40 is 2^12 times the rounding of that coordinate, 2^-52:
- * far more than the error of a point computed on a side.
+ * `epsilon` as a share of the largest coordinate of the mesh. 2^-40 is 2^12 times the rounding of
+ * that coordinate, 2^-52 of it: far more than the error of a point computed on a side.
  */
 const EPSILON = 2 ** -40;
 

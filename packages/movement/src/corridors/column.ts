@@ -1,12 +1,15 @@
-// Columns: blocks of kernel memory for the rows of batches. A block is kept and filled again by the
-// next batch.
+// Columns: blocks of kernel memory for the rows of batches. A block is kept, and filled again by
+// the next batch. Used in this folder and in ../areas.
 
 import type { KernelHost } from '@wayfield/wasm';
 
 /** Numbers in the memory of kernels, one per row of a batch. */
 export interface Column {
   readonly address: number;
-  /** Makes room for `length` numbers, and returns the address. A block that grows is zeroed. */
+  /**
+   * Makes room for `length` numbers, and returns the address. A block that is too small is replaced
+   * by a new one: its numbers are lost, and the address changes.
+   */
   reserve(length: number): number;
   /**
    * The first `length` numbers of a column of f64. The view is kept while the length and the memory
@@ -15,7 +18,7 @@ export interface Column {
   view(length: number): Float64Array;
 }
 
-/** `bytes`: the size of one number. */
+/** A column without room yet. `bytes`: the size of one number. */
 export function createColumn(
   { arena, blocks }: Pick<KernelHost<unknown>, 'arena' | 'blocks'>,
   bytes: 1 | 4 | 8,

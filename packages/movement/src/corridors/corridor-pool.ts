@@ -1,6 +1,6 @@
 // The public `createCorridorPool`. The script of its threads is src/corridors-pool-worker.ts.
 
-import { checkOptions, whole } from '@wayfield/check';
+import { checkOptions } from '@wayfield/check';
 import { createTurns, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
 import { checkEitherMesh } from '@wayfield/triangulation/internal/checks';
 import { WORKER_SOURCE } from '../corridors-pool-worker.gen.ts';
@@ -15,7 +15,7 @@ import {
   checkRows,
   type RowCall,
 } from './batches.ts';
-import { createCorridors } from './create-corridors.ts';
+import { countRule, createCorridors } from './create-corridors.ts';
 import type { AllCorners, CorridorBatches } from './corridors.ts';
 import type { CorridorReply, CorridorStart, CorridorWork } from './pool-messages.ts';
 import { firstSlot, partOf, rowsOfThreads } from './pool-rows.ts';
@@ -28,9 +28,9 @@ export interface CorridorPoolOptions extends ThreadOptions {}
  * keeps the corridors of a range of slots. Calls are answered one after another. Rows, and `out`,
  * must be left alone until the promise resolves.
  *
- * If a worker dies during a call, the call rejects, and another worker takes its place at the next
- * call. The corridors of its slots are empty then, so moves answer 'empty' for these slots; the
- * other slots have taken the call.
+ * If a worker dies during a call, the call rejects. The slots of other workers have taken the call,
+ * but `out` is not written. The next call starts a worker in place of the dead one. The slots of
+ * the dead worker are then empty, so moves answer 'empty' for these slots.
  */
 export interface CorridorPool extends Later<CorridorBatches> {
   /** How many slots there are. */
@@ -43,16 +43,14 @@ export interface CorridorPool extends Later<CorridorBatches> {
   destroy(): Promise<void>;
 }
 
-const countRule = /* @__PURE__ */ whole(1);
-
 /**
- * A pool of threads that keep `count` corridors, on one copy of the mesh in shared memory. Where
- * there is no shared memory, or no thread can be started, the calling thread answers, and
- * `fallback` says why. A pool of a `NavMesh` follows the changes of the mesh: answers are right for
- * the mesh as it is when a batch begins.
+ * A pool of threads that keep `count` corridors, on one copy of the mesh in shared memory. At most
+ * `count` threads are started. Without shared memory, or if no thread can be started, the calling
+ * thread answers, and `fallback` says why. A pool of a `NavMesh` follows the changes of the mesh: a
+ * batch is answered on the mesh at the moment when the batch's turn comes.
  *
- * Rejects with RangeError for a wrong number of threads or of slots, with TypeError for what is no
- * mesh.
+ * Rejects with RangeError for a wrong number of threads or of slots, and with TypeError for a value
+ * that is no mesh.
  *
  * @example
  * const pool = await createCorridorPool(mesh, 2, { threads: 4 });
@@ -100,7 +98,7 @@ interface Answering {
   end(): Promise<void>;
 }
 
-/** The calls of a pool, one at a time. */
+/** The calls of a pool, checked, and answered one at a time by `Answering`. */
 function poolOf(
   count: number,
   { answer, corners, end }: Answering,

@@ -3,36 +3,43 @@
 import type { ArcPath } from '@wayfield/navmesh/discs';
 import type { PointRoutes } from '@wayfield/navmesh';
 
-/** Corners of one corridor: the first `count` entries of x and y. */
+/** The next corners of one corridor: the first `count` entries of x and y. */
 export interface CorridorCorners {
   count: number;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Whether the last corner is the target. */
+  /** Whether the last one of the corners is the target. */
   hasTarget: boolean;
 }
 
 /**
- * Corners of all corridors. Slot i has n entries of x and y, from i * n on: first `count[i]`
- * corners, then 0.
+ * The next corners of all corridors. Slot i has n entries of x and y, from i * n on: first
+ * `count[i]` corners, then 0.
  */
 export interface AllCorners {
   readonly count: Uint8Array;
+  /** Per slot: 1 if the last one of the corners is the target, else 0. */
   readonly hasTarget: Uint8Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
 }
 
-/** Routes of `createPolyanya` and `createTriangleSearch`, or of `createDiscSearch`. */
+/**
+ * Routes of `createPolyanya`, `createTriangleSearch`, `createDiscSearch` or an area search. The
+ * ends of a link count as points of a walk.
+ */
 export type CorridorRoutes = Pick<PointRoutes, 'firstPoint' | 'x' | 'y'> & Partial<ArcPath>;
 
-/** What corridors answer to moves, by the number that batches write. */
+/**
+ * What corridors answer to moves: entry i is the status that batches write as number i. 'empty':
+ * the slot has no corridor. 'kept': the corridor follows the move. 'lost': it stays as it was.
+ */
 export const CORRIDOR_STATUS = ['empty', 'kept', 'lost'] as const;
 
 /** What a corridor answers to a move. */
 export type CorridorStatus = (typeof CORRIDOR_STATUS)[number];
 
-/** What the rows of all batches have. */
+/** Rows of a batch: the field that all of them have. */
 export interface CorridorRows {
   /** The slot of each row. Default: row i is about slot i. */
   readonly slots?: ArrayLike<number> | undefined;
@@ -52,10 +59,11 @@ export interface PlaceRows extends CorridorRows {
 }
 
 /**
- * The calls of `Corridors` for many slots: row by row, with one answer each. All rows are checked
- * before the first slot changes. Without `rows` the call is about all slots. If `out` is given, the
- * answers are written there; then only `setAll` and `repairAll` allocate. In answers 1 is yes, 0 is
- * no.
+ * The calls of `Corridors` for many slots: row by row, with one answer per row. All rows are
+ * checked before the first slot changes. Without `rows` the call is about all slots. If `out` is
+ * given, the answers are written there and `out` is returned; then only `setAll` and `repairAll`
+ * allocate, once buffers have grown. In yes-or-no answers 1 is yes. If memory ends, a batch
+ * throws RangeError, and the rows before have taken effect.
  */
 export interface CorridorBatches {
   setAll(rows: RouteRows, out?: Uint8Array): Uint8Array;
@@ -74,46 +82,56 @@ export interface CorridorBatches {
  * Corridors of many agents: for each slot the polygons from where the agent is to its target, kept
  * while the agent walks (after `dtPathCorridor` of Recast by Mononen, 2009).
  *
- * The corridors and a copy of the mesh are in WebAssembly memory: a `NavMesh` is followed there, at
- * the first call after a change. Only `set`, `repair` of a corridor that is not valid, `snapshot`
- * and calls that return arrays allocate, and single calls where an engine boxes the fractions that
- * are passed and returned. A move looks only at the polygons near the agent.
+ * The corridors and a copy of the mesh are in WebAssembly memory: the first call after a change of
+ * a `NavMesh` takes the change over. Once buffers have grown, JavaScript memory is allocated only
+ * by `set`, `repair` of a corridor that is not valid, `snapshot`, calls that return arrays, and
+ * single calls where an engine boxes the fractions that are passed and returned. A move looks only
+ * at the polygons near the agent.
  */
 export interface Corridors extends CorridorBatches {
   /** How many slots there are. */
   readonly count: number;
   /**
-   * Fills a slot with route `route`. For a disc, the radius of the route. Returns false, and leaves
-   * the slot empty, for a query without a path and for a path that leaves the mesh.
+   * Fills a slot with route `route` of `routes`. `radius`: for a disc the radius of its search,
+   * default 0. Returns false, and leaves the slot empty, for a query without a path and for a path
+   * that leaves the mesh. If memory ends, throws RangeError, and the slot is as before.
    */
   set(slot: number, routes: CorridorRoutes, route: number, radius?: number): boolean;
   clear(slot: number): void;
   /**
-   * The agent is at x, y now: the polygons behind it are dropped, or those that it went back
-   * through are put in front. 'lost': no polygon near the agent, 64 at most, holds the place, or
-   * the mesh changed under the corridor; the corridor stays as it was.
+   * The agent is at x, y now: the polygons behind the agent are dropped, or those that it went back
+   * through are put in front. 'lost', and the corridor stays as it was: none of the polygons near
+   * the agent, at most 64, holds the place, or a change of the mesh has removed the agent's
+   * polygon. Other changes of the mesh go unnoticed: ask `valid`.
    */
   move(slot: number, x: number, y: number): CorridorStatus;
   /** The target is at x, y now, near where it was; answers as `move`. */
   moveTarget(slot: number, x: number, y: number): CorridorStatus;
   /**
-   * The next corners of the shortest path through the corridor, `n` at most, the target as the last
-   * one. The straight line to the first corner stays inside the corridor. For a disc the path
-   * keeps the radius from the ends of the sides it crosses; arcs count as corners at their ends
-   * and, where they turn by more than 60 degrees, between. Count 0 where the disc no longer fits.
+   * The next corners of the shortest path through the corridor, `n` at most, 1 to 255, with the
+   * target as the last one. The straight line to the first corner stays inside the corridor. For a
+   * disc the path keeps the radius from the ends of the sides it crosses. An arc counts as a corner
+   * at each end, and between them as one per 60 degrees or part of them, just outside the arc. The
+   * count is 0 for an empty slot and if the disc does not fit. It may be too small, or 0, for a
+   * corridor that is not valid.
    */
   corners(slot: number, n: number, out?: CorridorCorners): CorridorCorners;
-  /** The length of that path from the agent to the target; Infinity where a disc does not fit. */
+  /**
+   * The length of the shortest path through the corridor, from the agent to the target. Infinity
+   * for an empty slot, if a disc does not fit, and if polygons of the corridor are no longer
+   * neighbours.
+   */
   distance(slot: number): number;
   /**
-   * Makes the corridor shorter: by the furthest of the next 8 corners or the target that is in
-   * sight, else by a search among at most 64 polygons around the next ones. Returns whether the
-   * path got shorter. It never gets longer.
+   * Makes the path shorter: by a straight line to the furthest one in sight of the next 8 corners,
+   * the target included, else by a search over at most 64 polygons to the polygon 24 ahead in the
+   * corridor, or to the last one. Returns whether the path got shorter. It never gets longer.
    */
   optimize(slot: number): boolean;
   /**
    * Whether all polygons are still free and still neighbours, the first and the last hold the agent
-   * and the target, and a disc fits over every side.
+   * and the target, and a disc fits over every side. False for an empty slot. A disc may fit over
+   * every side and still not through all of them in turn: then `distance` is Infinity.
    */
   valid(slot: number): boolean;
   /**
@@ -124,17 +142,18 @@ export interface Corridors extends CorridorBatches {
    * was, and a solver has to find a new route.
    */
   repair(slot: number): boolean;
-  /** Where the agent and its target are: x, y and target x, y; NaN for an empty slot. */
+  /** Where the agent and its target are: x, y and target x, y; all NaN for an empty slot. */
   ends(slot: number): readonly [x: number, y: number, targetX: number, targetY: number];
   /** The polygons of a corridor, a copy: those of a `PolygonMesh`, or triangles of a `NavMesh`. */
   polygons(slot: number): Int32Array;
   /** The corridors of all slots as numbers, for `restore`. */
   snapshot(): Float64Array;
   /**
-   * Takes over the corridors of a snapshot, of as many slots. On a mesh that differs where a
+   * Takes over the corridors of a snapshot of as many slots. On a mesh that differs where a
    * corridor leads, `valid` and `repair` go on from there as after changes.
    *
-   * @throws RangeError for numbers that no snapshot has written; nothing changes then.
+   * @throws RangeError for numbers that no snapshot of as many slots has written, and if memory
+   *   ends; no corridor changes then.
    */
   restore(numbers: Float64Array): void;
   /** Stops following the mesh. Every call afterwards throws an Error. */

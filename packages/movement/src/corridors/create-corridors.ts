@@ -1,6 +1,6 @@
 // The public `createCorridors` and `createCorridor`: single calls here, batches in batches.ts.
 
-import { number, object, refuse, refuseNumber, typed, whole } from '@wayfield/check';
+import { number, object, refuse, refuseNumber, type Rule, typed, whole } from '@wayfield/check';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '@wayfield/triangulation/internal/checks';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
@@ -17,8 +17,10 @@ import {
 import { pointsOf, routesRule } from './routes.ts';
 import { polygonsOf, readSnapshot, writeSnapshot } from './snapshot.ts';
 
+/** Most slots: the largest power of two whose records fit into the 4 GiB of WebAssembly. */
+const MOST_SLOTS = 2 ** 26;
 const finite = /* @__PURE__ */ number();
-const countRule = /* @__PURE__ */ whole(1);
+export const countRule: Rule = /* @__PURE__ */ whole(1, MOST_SLOTS);
 const floats = /* @__PURE__ */ typed(Float64Array);
 const radiusRule = /* @__PURE__ */ number(0);
 const cornersRule = /* @__PURE__ */ object({ x: floats, y: floats }, 'CorridorCorners');
@@ -27,7 +29,7 @@ const cornersRule = /* @__PURE__ */ object({ x: floats, y: floats }, 'CorridorCo
  * Creates `count` slots for corridors on a mesh. A corridor is made from the route of one agent,
  * kept while the agent walks, and mended after changes of a `NavMesh`.
  *
- * @throws RangeError for a count below 1.
+ * @throws RangeError for a count below 1 or above 2^26, and if memory ends.
  *
  * @example
  * const corridors = createCorridors(mesh, 500);
@@ -49,7 +51,7 @@ function checkRoute(routes: CorridorRoutes, route: number): void {
     refuseNumber('route', route, `a whole number from 0 to ${count - 1}`);
 }
 
-/** `createCorridors` without checks; `what` names the object after `destroy`. */
+/** `createCorridors` without checks; `what` names the object in errors after `destroy`. */
 function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): Corridors {
   const guard = createDestroyGuard(what);
   const host = openCorridorHost(mesh, count);
@@ -58,7 +60,7 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
     guard.check();
     host.update();
   };
-  // every call that names a slot comes here first
+  // called first by every call that names a slot: checks the slot, and takes over changes
   const enterSlot = (slot: number): number => {
     enter();
     if (!(Number.isInteger(slot) && slot >= 0 && slot < count))
@@ -125,8 +127,8 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
 }
 
 /**
- * Creates a corridor for one agent: `createCorridors` with one slot. Each has a copy of the mesh:
- * for many agents create one object of `createCorridors`.
+ * Creates a corridor for one agent: `createCorridors` with one slot. Each call makes a copy of the
+ * mesh: for many agents call `createCorridors` once.
  *
  * @example
  * const corridor = createCorridor(mesh);

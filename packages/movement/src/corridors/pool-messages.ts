@@ -5,7 +5,7 @@ import type { MeshMessage } from '../threads/shared-mesh.ts';
 import type { Answers, AnyRows, RowCall } from './batches.ts';
 import type { AllCorners } from './corridors.ts';
 
-/** The mesh, and how many slots the thread keeps. */
+/** The first message to a thread: the mesh, and how many slots the thread keeps. */
 export interface CorridorStart {
   readonly type: 'start';
   readonly mesh: MeshMessage;
@@ -23,9 +23,11 @@ export interface CorridorWork extends WithChange {
   readonly corners: number;
 }
 
+/** The reply of a thread to its start or its work. */
 export interface CorridorReply {
   readonly type: 'ready' | 'done';
-  /** One per row; undefined after the start, and for 'clear'. */
+  /** One per row; undefined after the start, and for 'clear' and 'corners'. */
   readonly answers: Answers | undefined;
+  /** The answer to 'corners', of the slots of the thread; else undefined. */
   readonly corners: AllCorners | undefined;
 }

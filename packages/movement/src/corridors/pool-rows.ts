@@ -1,4 +1,5 @@
-// Which thread of a pool keeps which slots, and the rows of a call that go to each thread.
+// Which thread of a pool keeps which slots, and the rows of a call that go to each thread: for
+// corridor-pool.ts.
 
 import type { AnyRows } from './batches.ts';
 import type { CorridorRoutes } from './corridors.ts';
@@ -7,7 +8,7 @@ import type { CorridorRoutes } from './corridors.ts';
 export const firstSlot = (slotCount: number, thread: number, threads: number): number =>
   Math.floor((slotCount * thread) / threads);
 
-/** The rows that each thread answers, by number. */
+/** Per thread the numbers of the `count` rows that the thread answers. */
 export function rowsOfThreads(
   { slots }: AnyRows,
   count: number,

@@ -27,8 +27,9 @@ export interface Points {
 }
 
 /**
- * The points of route `route`. Arcs become straight pieces, at most 1/64 of the radius away, so
- * that the pieces stay in the polygons that the path goes through.
+ * The points of route `route`. Arcs become straight pieces, at most 1/64 of their radius away from
+ * the arc. An arc keeps the radius from the vertex that it goes around, so its pieces cross the
+ * same sides.
  */
 export function pointsOf(
   { firstPoint, x, y, centreX, centreY, startAngle, sweep }: CorridorRoutes,

@@ -11,7 +11,7 @@ import type { CorridorHost } from './corridor-host.ts';
 const HEAD = 7;
 /** x and y of the agent and of the target, and the radius: the first fields of `Slot`. */
 const ENDS = 5;
-/** In place of a hash: the corridor is not known to be valid. */
+/** In place of the hash of a corridor that is not known to be valid. */
 const NOT_VALID = -1;
 const rule = /* @__PURE__ */ typed(Float64Array);
 
@@ -21,6 +21,7 @@ export function polygonsOf({ kernels, words }: CorridorHost, slot: number): Int3
   return Int32Array.from(words().subarray(at, at + kernels.slotLength(slot)));
 }
 
+/** Returns how many slots there are, then HEAD numbers and the polygons of each slot. */
 export function writeSnapshot(host: CorridorHost): Float64Array {
   const { kernels } = host;
   const all: number[] = [host.slots];
@@ -37,10 +38,11 @@ export function writeSnapshot(host: CorridorHost): Float64Array {
   return Float64Array.from(all);
 }
 
+/** Whether a number can be a count or the number of a polygon. */
 const isPlace = (value: number): boolean =>
   value >= 0 && value < 2 ** 31 && Number.isInteger(value);
 
-/** Throws unless a snapshot of as many slots wrote the numbers. */
+/** Throws unless the numbers have the form of a snapshot of `slots` slots. */
 function checkSnapshot(numbers: Float64Array, slots: number): void {
   rule(numbers, 'numbers');
   if (numbers[0] !== slots)
@@ -59,10 +61,17 @@ function checkSnapshot(numbers: Float64Array, slots: number): void {
   if (at !== numbers.length) refuse('numbers.length', numbers.length, at);
 }
 
+/** Fills all slots from the numbers of `writeSnapshot`. */
 export function readSnapshot(host: CorridorHost, numbers: Float64Array): void {
   const { kernels, words, slots } = host;
   checkSnapshot(numbers, slots);
   let at = 1;
+  // room for all before the first slot changes: if memory ends, no corridor has changed
+  for (let slot = 0; slot < slots; slot++) {
+    kernels.slotRoom(slot, numbers[at]);
+    at += HEAD + numbers[at];
+  }
+  at = 1;
   for (let slot = 0; slot < slots; slot++) {
     const first = at + HEAD;
     const end = first + numbers[at];

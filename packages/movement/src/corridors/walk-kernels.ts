@@ -1,8 +1,9 @@
-// The kernels that corridors.wasm and walks.wasm share, as walks.ts and write-mesh.ts call them.
+// The types of the kernels that corridors.wasm and walks.wasm both have, for walks.ts and
+// write-mesh.ts.
 
 import type { Kernels } from '../corridors.gen.ts';
 
-/** What kernels of corridors, and of searches over areas, have in common. */
+/** The kernels of assembly/corridors/walks.ts. */
 export type WalkKernels = Pick<
   Kernels,
   | 'cornersX'
@@ -18,6 +19,6 @@ export type WalkKernels = Pick<
   | 'setRoute'
   | 'sidesAddress'
   | 'straight'
-  | 'tautPath'
+  | 'pathCorners'
   | 'walksCreate'
 >;

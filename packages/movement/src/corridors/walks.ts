@@ -1,5 +1,5 @@
-// A mesh in the memory of kernels, kept up to date with a `NavMesh`: for corridor-host.ts,
-// ../areas/create-area-search.ts and ../areas/grown-mesh.ts.
+// A copy of a mesh in the memory of kernels, kept up to date with a `NavMesh`: for
+// corridor-host.ts, ../areas/create-area-search.ts and ../areas/grown-mesh.ts.
 
 import { type KernelHost, openKernels } from '@wayfield/wasm';
 import { withNeighbours } from '@wayfield/triangulation/internal/half-edges';
@@ -18,24 +18,27 @@ export interface Walks<All extends WalkKernels = WalkKernels> {
   /** Columns for the coordinates of a path or of a batch of places; each call fills them again. */
   readonly x: Column;
   readonly y: Column;
-  /** Takes over what has changed in the mesh. Call this before any kernel. */
+  /** Takes over the changes of the mesh since the last call. Call this before any kernel. */
   update(): void;
   /** A view of the memory of the kernels. It is lost when a kernel or a column allocates. */
   doubles(): Float64Array;
   words(): Uint32Array;
   /** Where in `doubles` the line of the kernels is: x, y, x, y. */
   readonly line: number;
-  /** Fills a slot with a path. Returns false, and empties the slot, if the path leaves the mesh. */
+  /**
+   * Fills a slot with a path. Returns false, and empties the slot, if the path leaves the mesh or
+   * has fewer than two points. If memory ends, throws, and the slot is as before.
+   */
   set(slot: number, points: Points, radius: number): boolean;
-  /** A polygon that holds a point, or -1. */
+  /** The polygon with the lowest number that holds a point, or -1. */
   locate(x: number, y: number): number;
-  /** Whether a line from a point in polygon `from` stays on the mesh. */
+  /** Whether the line from (ax, ay), a point in polygon `from`, to (bx, by) stays on the mesh. */
   sees(from: number, ax: number, ay: number, bx: number, by: number): boolean;
-  /** Stops following the mesh, and frees the memory. */
+  /** Stops following the mesh, and frees the blocks of the kernels. */
   destroy(): void;
 }
 
-/** Opens kernels with a number of slots, all empty. */
+/** Opens kernels with a number of slots, all empty. If memory ends, the mesh is not followed. */
 export function openWalks<All extends WalkKernels>(
   code: string,
   mesh: NavMesh | PolygonMesh,
@@ -44,8 +47,9 @@ export function openWalks<All extends WalkKernels>(
   const opened = openKernels<All>(code);
   const { kernels, arena, blocks } = opened;
   const cells = createCells(mesh);
-  const live = 'triangulation' in mesh ? followed(mesh, opened) : undefined;
   writeMesh(opened, mesh, slots, cells.epsilon);
+  // only now: if memory ends above, nobody could stop following the mesh
+  const live = 'triangulation' in mesh ? followed(mesh, opened) : undefined;
   const line = kernels.lineAddress() >>> 3;
   let memory = new Float64Array(arena.memory.buffer);
   const doubles = (): Float64Array => {

@@ -46,7 +46,7 @@ function writeTriangle(place: Place, t: Triangulation, triangle: number): void {
   }
 }
 
-/** Writes triangles that have changed. */
+/** Writes triangles again that have changed. */
 export function writeTriangles(
   opened: KernelHost<WalkKernels>,
   t: Triangulation,
@@ -69,7 +69,7 @@ export function writeMesh(
     kernels.walksCreate(slots, t.corner.length / 3, t.corner.length, 1, epsilon);
     kernels.placesCreate(...mesh.box, 0);
     const place = placeOf(opened);
-    // new memory is 0, so every side names triangle 0 as its owner: write that one even if not free
+    // new memory is 0, so every side names triangle 0 as its owner: triangle 0 is always written
     writeTriangle(place, t, 0);
     for (let triangle = 1; triangle < t.triangleCount; triangle++)
       if (isFree(t, 3 * triangle)) writeTriangle(place, t, triangle);

@@ -7,6 +7,7 @@ import { type MeshMessage, type SharedChange, shareMesh } from './shared-mesh.ts
 
 /** The part of each message that is about changes of the mesh. */
 export interface WithChange {
+  /** Undefined if there is none. */
   readonly change: SharedChange | undefined;
 }
 
@@ -18,7 +19,10 @@ export interface MeshCrewOptions<Start> extends Omit<CrewOptions<Start>, 'start'
 export interface MeshCrew<Work, Reply> {
   /** The replies to the first messages. */
   readonly started: readonly Reply[];
-  /** As `tellAll` of a crew; threads take over the changes of the mesh first. */
+  /**
+   * As `tellAll` of a crew; threads take over the changes of the mesh first. Call it only when the
+   * call before has settled.
+   */
   tellAll(what: string, work: (thread: number) => Omit<Work, 'change'>): Promise<Reply[]>;
   /** Stops following the mesh, and ends the threads. */
   end(): Promise<void>;

@@ -1,6 +1,7 @@
-// A mesh in shared memory: written by the pool, read by its threads. Each thread makes a `NavMesh`
-// of the shared arrays, with the same numbers of triangles. The pool tells the thread of changes;
-// calls of the thread that would change the mesh throw.
+// A mesh in shared memory: written by the pool, read by its threads. A thread makes a `NavMesh` of
+// the arrays of a `NavMesh`, with the same numbers of triangles, or takes a `PolygonMesh` as it is.
+// The pool tells its threads of changes; calls of a thread that would change the mesh throw. Called
+// by mesh-crew.ts and the scripts of the threads.
 
 import type { NavMesh, PolygonMesh, Triangulation } from '@wayfield/triangulation';
 import { createEmptyTriangulation } from '@wayfield/triangulation/internal/half-edges';
@@ -30,22 +31,23 @@ export interface SharedChange {
 
 /** A mesh in shared memory, as the pool uses it. */
 export interface SharedMesh {
-  /** The mesh as it was written last, for a thread that begins. */
+  /** The mesh as `change` has written it last, for a thread that begins. */
   message(): MeshMessage;
   /**
-   * Writes the changes that threads have not been told; undefined without any. No thread may be at
-   * work.
+   * Writes the changes of the mesh into the shared memory. Returns them for the threads; undefined
+   * if all threads have been told of every change. No thread may be at work during the call.
    */
   change(): SharedChange | undefined;
   /**
-   * Called when all threads have taken over `change`. Without this call the next change lists the
-   * triangles of `change` too.
+   * To be called with the last result of `change` when all threads have taken it over. Without this
+   * call the next change lists the triangles of that one too.
    */
   told(change: SharedChange | undefined): void;
   /** Stops following the mesh. */
   destroy(): void;
 }
 
+/** A copy of an array in shared memory. */
 function shared<A extends Float64Array | Int32Array | Uint32Array>(array: A): A {
   const make = array.constructor as new (buffer: SharedArrayBuffer) => A;
   const copy = new make(new SharedArrayBuffer(array.byteLength));
@@ -68,11 +70,8 @@ export function shareMesh(mesh: NavMesh | PolygonMesh): SharedMesh {
     return { message: () => ({ polygons }), change: () => undefined, told() {}, destroy() {} };
   }
   const { box, triangulation: t } = mesh;
-  /** Triangles that changed, and that not all threads have been told. */
+  /** Triangles whose changes not all threads have been told of; a triangle may be listed twice. */
   const touched: number[] = [];
-  const stop = mesh.follow((triangles) => {
-    for (const triangle of triangles) touched.push(triangle);
-  });
   const copy = (): SharedTriangulation => ({
     arrays: {
       x: shared(t.x),
@@ -87,8 +86,12 @@ export function shareMesh(mesh: NavMesh | PolygonMesh): SharedMesh {
     triangleCount: t.triangleCount,
   });
   let state = copy();
+  // only now: if memory ends above, nobody could stop following the mesh
+  const stop = mesh.follow((triangles) => {
+    for (const triangle of triangles) touched.push(triangle);
+  });
 
-  /** Writes the triangulation over its copy, or into new arrays if the lengths differ. */
+  /** Writes the triangulation over its copy, or into new arrays if lengths of arrays differ. */
   function write(): void {
     const { arrays } = state;
     if (ARRAYS.some((name) => arrays[name].length !== t[name].length)) {
@@ -100,7 +103,7 @@ export function shareMesh(mesh: NavMesh | PolygonMesh): SharedMesh {
   }
 
   return {
-    // nothing is written here: other threads may be at work
+    // must not write: other threads may be at work
     message: () => ({ state, box }),
     change() {
       if (touched.length === 0) return undefined;
@@ -117,10 +120,11 @@ export function shareMesh(mesh: NavMesh | PolygonMesh): SharedMesh {
 /** A mesh in shared memory, as a thread uses it. */
 export interface MeshOfThread {
   readonly mesh: NavMesh | PolygonMesh;
+  /** Takes a change over, and tells the followers of `mesh`. */
   apply(change: SharedChange): void;
 }
 
-/** The mesh of a first message. */
+/** Opens the mesh of the first message in a thread. */
 export function openSharedMesh(message: MeshMessage): MeshOfThread {
   if ('polygons' in message) return { mesh: message.polygons, apply() {} };
   const triangulation = createEmptyTriangulation(0, 0);

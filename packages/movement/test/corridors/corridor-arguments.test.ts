@@ -1,5 +1,5 @@
 // Every argument of corridors and their pools, wrong in turn.
-import { type Sample, type Samples, walkExports } from '@wayfield/testing';
+import { reason, refuses, type Sample, type Samples, walkExports } from '@wayfield/testing';
 import * as main from '@wayfield/navmesh';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -119,6 +119,26 @@ test('of corridors', async () => {
     createCorridor: { args: () => ({ mesh }), methods: one, done: destroy },
   };
   assert.equal(await walkExports({ './corridors': corridors }, corridorSamples), []);
+});
+
+test('more slots than 32-bit addresses allow are refused', async () => {
+  for (const count of [2 ** 26 + 1, 2 ** 32 + 1]) {
+    refuses(() => corridors.createCorridors(mesh, count), RangeError, /count is/);
+    assert.match(await reason(corridorPools.createCorridorPool(mesh, count)), /RangeError: count/);
+  }
+});
+
+test('routes with points that are no numbers are no paths', () => {
+  const one = corridors.createCorridor(mesh);
+  for (const bad of [NaN, Infinity, -Infinity])
+    for (let i = 0; i < 6; i++) {
+      const numbers = [2, 2, 2, 8, 8, 8];
+      numbers[i] = bad;
+      const x = Float64Array.from({ length: 3 }, (_, k) => numbers[2 * k]);
+      const y = Float64Array.from({ length: 3 }, (_, k) => numbers[2 * k + 1]);
+      assert.is(one.set({ firstPoint: Uint32Array.of(0, 3), x, y }, 0), false, `${numbers}`);
+    }
+  one.destroy();
 });
 
 test.run();

@@ -5,7 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAreaSearch } from '../../src/areas.ts';
 import { createColumn } from '../../src/corridors/column.ts';
-import { openCorridorHost } from '../../src/corridors/corridor-host.ts';
+import { type CorridorHost, openCorridorHost } from '../../src/corridors/corridor-host.ts';
+import { readSnapshot, writeSnapshot } from '../../src/corridors/snapshot.ts';
 import { createCorridors } from '../../src/corridors.ts';
 
 const test = suite('long lines');
@@ -102,6 +103,69 @@ for (const call of ['slotOptimize', 'slotRepair', 'slotMeasure'] as const)
     while (callWithoutMemory(call, fails)) fails++;
     assert.ok(fails > 1, `${fails} allocations`);
   });
+
+/** Lets allocation `fails` of `call` throw; returns whether it threw. */
+function failing(host: CorridorHost, fails: number, call: () => void): boolean {
+  const { blocks } = host.opened;
+  const { allocate } = blocks;
+  let calls = 0;
+  Object.assign(blocks, {
+    allocate(bytes: number) {
+      if (calls++ === fails) throw new RangeError('no memory');
+      return allocate(bytes);
+    },
+  });
+  let threw = false;
+  try {
+    call();
+  } catch (error) {
+    threw = true;
+    assert.match(String(error), /no memory/);
+  }
+  Object.assign(blocks, { allocate });
+  return threw;
+}
+
+/** The snapshot of a host: where its corridors lead. */
+const stateOf = (host: CorridorHost): number[] => Array.from(writeSnapshot(host));
+
+test('`set` when memory ends: the slot keeps its corridor', () => {
+  const mesh = band(3000);
+  const { routes } = through(mesh, 3000);
+  const short = through(band(40), 40).routes;
+  let threw = true;
+  let fails = 0;
+  for (; threw; fails++) {
+    const host = openCorridorHost(mesh, 2);
+    assert.ok(host.set(0, short, 0));
+    const before = stateOf(host);
+    threw = failing(host, fails, () => assert.ok(host.set(0, routes, 0)));
+    if (threw) assert.equal(stateOf(host), before, `${fails}`);
+    assert.ok(host.set(0, routes, 0));
+    assert.is(host.kernels.slotLength(0), 5998);
+    assert.is(host.kernels.slotLength(1), 0);
+    host.destroy();
+  }
+  assert.ok(fails > 3, `${fails} allocations`);
+});
+
+test('`restore` when memory ends: no corridor changes', () => {
+  const mesh = band(300);
+  const long = openCorridorHost(mesh, 3);
+  for (const slot of [0, 1, 2]) assert.ok(long.set(slot, through(mesh, 300).routes, 0));
+  const numbers = writeSnapshot(long);
+  let threw = true;
+  for (let fails = 0; threw; fails++) {
+    const host = openCorridorHost(mesh, 3);
+    assert.ok(host.set(1, through(band(20), 20).routes, 0));
+    const before = stateOf(host);
+    threw = failing(host, fails, () => readSnapshot(host, numbers));
+    assert.equal(stateOf(host), threw ? before : Array.from(numbers), `${fails}`);
+    host.destroy();
+    if (!threw) assert.is(fails, 3);
+  }
+  long.destroy();
+});
 
 test('memory that ends in a column: the next call makes its room again', () => {
   const { opened, destroy } = openCorridorHost(band(2), 1);
