@@ -5,9 +5,6 @@ import { fillRows } from '../hierarchy/table-ends.ts';
 import { lanesFor, MAX_LANES } from '../hierarchy/lanes.ts';
 import { STOP_TABLE, tableControl, type TableJob, TAKEN } from './table-job.ts';
 
-/** Sources of a sweep: as many as a thread takes at a time. */
-const LANES = MAX_LANES;
-
 /**
  * What a thread of a pool does with a block of a table: takes 16 sources at a time from the common
  * counter, until none is left or the block is stopped. The scratch memory of its sweeps is made by
@@ -25,7 +22,7 @@ export function createTableAnswerer({
     scratch ??= allocateAll(blocks, [
       nodeCount,
       Math.ceil(nodeCount / 64) * 8,
-      nodeCount * LANES * 4,
+      nodeCount * MAX_LANES * 4,
     ]);
     const [marks, waiting, dists] = scratch;
     const control = tableControl(arena, job.control);
@@ -40,9 +37,9 @@ export function createTableAnswerer({
     const [firstSeed, seedRank, seedCost] = [seeds.first / 4, seeds.at / 4, seeds.cost / 4];
     // this loop ends: each turn takes 16 of the sources that are left
     for (;;) {
-      const first = from + Atomics.add(control, TAKEN, LANES);
+      const first = from + Atomics.add(control, TAKEN, MAX_LANES);
       if (first >= to || Atomics.load(control, STOP_TABLE) !== 0) return;
-      const count = Math.min(LANES, to - first);
+      const count = Math.min(MAX_LANES, to - first);
       const lanes = lanesFor(count);
       kernels.sweepBind(order.rows, order.arcs, marks, order.places, waiting, order.count);
       kernels.sweepBegin(dists, Math.log2(lanes));

@@ -14,12 +14,12 @@ export interface Pace {
 /** The first batch begins with all of the `threads`. */
 export function createPace(threads: number): Pace {
   /** Milliseconds of work per query in the last batch; Infinity before the first one. */
-  let each = Infinity;
+  let msPerQuery = Infinity;
   return {
     threadsFor: (count) =>
-      count === 0 ? 1 : Math.max(1, Math.min(threads, Math.ceil((count * each) / WORTH_MS))),
+      count === 0 ? 1 : Math.max(1, Math.min(threads, Math.ceil((count * msPerQuery) / WORTH_MS))),
     learn(count, busyMs) {
-      if (count > 0) each = busyMs / count;
+      if (count > 0) msPerQuery = busyMs / count;
     },
   };
 }

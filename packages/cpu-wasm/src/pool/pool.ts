@@ -40,7 +40,10 @@ export interface WasmPool {
    * ends or the pool is destroyed.
    */
   run(queries: Queries, options?: RunOptions): Promise<Routes>;
-  /** As `update` of a solver, after the batches that were asked for before. */
+  /**
+   * As `update` of a solver, after the batches that were asked for before: costs or weights are
+   * read then.
+   */
   update(changed?: ArrayLike<number>): Promise<void>;
   /** Ends the threads. Batches that are not finished reject. */
   destroy(): Promise<void>;
@@ -53,7 +56,8 @@ export interface WasmPool {
  * help if it takes more than a millisecond. Where there is no shared memory, or no worker can be
  * started, the pool works on the calling thread, in slices of 8 ms, and says so in `fallback`. A
  * thread that ends while it works makes that `run` reject; the next `run` has another thread in its
- * place.
+ * place. Queries, options and the arrays of `reuse` may be read until the promise settles: do not
+ * change them before.
  *
  * @example
  * const pool = await createWasmPool(grid, { algorithm: 'jps+', threads: 4 });

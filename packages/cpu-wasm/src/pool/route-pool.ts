@@ -67,7 +67,7 @@ export interface SlicedPool extends RoutePool {
   inSlices<Result>(begin: () => SlicedWork<Result>): Promise<Result>;
 }
 
-/** One solver on the calling thread that hands the thread back every few milliseconds. */
+/** A pool of one solver on the calling thread, which is free for other tasks every 8 ms. */
 export function createSlicedPool(
   solver: { destroy(): void },
   begin: (queries: Queries, options: RunOptions) => Batch,

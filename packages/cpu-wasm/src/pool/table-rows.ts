@@ -18,7 +18,7 @@ import {
 } from './table-job.ts';
 
 /**
- * Entries of a block: 16 MB; more where 16 rows for each thread need more. Chosen: the first rows
+ * Entries of a block: 16 MiB; more where 16 rows for each thread need more. Chosen: the first rows
  * come early, and threads seldom wait.
  */
 const BLOCK = 2 ** 22;
@@ -27,13 +27,6 @@ const SLICE_MS = 8;
 
 /** Has all threads make a block of rows, when no other work of the pool runs. */
 export type TellTable = (job: TableJob, stop: () => void) => Promise<void>;
-
-/** Rows of a table: `count` from row `first` on. */
-interface Block {
-  readonly first: number;
-  readonly count: number;
-  readonly cost: Float32Array;
-}
 
 /** Sources of a block: whole sweeps, and one for each thread at least. */
 function blockSize(height: number, width: number, threads: number): number {
@@ -67,7 +60,7 @@ export async function* threadedTableRows(
   signal?.addEventListener('abort', abort);
 
   /** Has the threads make the rows from `first` on, and copies them out. */
-  async function make(first: number): Promise<Block> {
+  async function make(first: number): Promise<TableRows> {
     const k = (first / size) & 1;
     const { control, costs } = memory.banks[k];
     const count = Math.min(size, height - first);
@@ -96,10 +89,10 @@ export async function* threadedTableRows(
     return { first, count, cost };
   }
 
-  let next: Promise<Block> | undefined = make(0);
+  let next: Promise<TableRows> | undefined = make(0);
   try {
     while (next !== undefined) {
-      const { first, count, cost }: Block = await next;
+      const { first, count, cost }: TableRows = await next;
       signal?.throwIfAborted();
       const end: number = first + count;
       next = end < height ? make(end) : undefined;

@@ -27,11 +27,11 @@ export interface SubgoalOptions {
 /** Any number of searches on a grid and the hierarchy of its subgoals. */
 export interface SubgoalSolver {
   readonly backend: 'wasm';
-  /** Bytes of WebAssembly memory of the grid, of the hierarchy and of the scratch of searches. */
+  /** Bytes of WebAssembly memory: grid, hub labels, arcs of the hierarchy, scratch of searches. */
   readonly memoryBytes: number;
   /**
    * Answers every query: status and cost are those of `createWasmSolver`, the path is one of the
-   * shortest. Throws RangeError for a cell out of range, before any search starts.
+   * shortest, `settled` is 0. Throws RangeError for a cell out of range, before any search starts.
    */
   run(queries: Queries, options?: HubLabelRunOptions): Routes;
   /** Answers one query, with the answer that `run` gives, in the shortest time. */
@@ -43,9 +43,9 @@ export interface SubgoalSolver {
 /**
  * A solver on a uniform 8-neighbour grid that does not change, by the hierarchy that
  * `buildSubgoalHierarchy` made of it and the hub labels of that hierarchy, or by both as read from
- * files. Copies the grid: later changes of the grid are not seen. Throws RangeError
- * for a hierarchy of another grid or of another agent size, for labels of another hierarchy, and
- * when memory ends.
+ * files. Copies the grid: later changes of the grid are not seen. Throws RangeError for a grid that
+ * `buildSubgoalHierarchy` refuses, for a hierarchy of another grid or of another agent size, for
+ * labels of another hierarchy, and when memory ends.
  *
  * @example
  * const hierarchy = buildSubgoalHierarchy(grid);
