@@ -11,13 +11,14 @@ import type { RoadPoint, RouteLeg, RoutingNetwork } from './types.ts';
 export interface GroundIndex {
   /**
    * The positions by which a place on open ground is left and reached: the corners in sight, each
-   * with the walk to it as `ground`. A route takes the cheapest of them. Empty: the place lies on
-   * no open ground.
+   * with the walk to it as `ground`. A route takes one position: the caller compares the routes, or
+   * a matrix, over all of them. Empty: the place does not lie inside open ground, or sees
+   * none of its corners.
    */
   corners(lon: number, lat: number): RoadPoint[];
   /**
-   * The leg from one place on open ground to another in a straight line; undefined: the line leaves
-   * the ground, or one of the positions has no `ground`.
+   * The leg from the place of `from.ground` to that of `to.ground` in a straight line; undefined:
+   * the line leaves the ground, the places lie on different areas, or a position has no `ground`.
    */
   straight(from: RoadPoint, to: RoadPoint): RouteLeg | undefined;
 }

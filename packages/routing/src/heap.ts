@@ -7,7 +7,7 @@
  */
 export interface NodeHeap {
   readonly count: number;
-  /** The least key, and its node. */
+  /** The least key, and its node; like `pop`, not for an empty heap. */
   topKey(): number;
   topNode(): number;
   push(key: number, node: number): void;

@@ -14,7 +14,7 @@ export interface NearestOptions {
   readonly bearing?: number;
   /** Degrees, 0 to 180, by which the direction of a road may differ from `bearing`. Default 45. */
   readonly bearingRange?: number;
-  /** Only roads on the largest part in which everything reaches everything. Default false. */
+  /** Only roads with `RoutingNetwork.connected`: not those of small islands. Default false. */
   readonly connected?: boolean;
   /** Which roads count; must not ask the index itself. Default: all. */
   readonly filter?: (road: number) => boolean;
@@ -22,13 +22,16 @@ export interface NearestOptions {
 
 /** Finds points on roads. */
 export interface RoadIndex {
-  /** The nearest points on roads that the profile may use, the nearest first. */
+  /**
+   * The nearest points on roads that the profile may use, the nearest on the flat map first. Roads
+   * that are closed as a whole or only passed (the value 8 in `Roads.live`) are not found.
+   */
   nearest(lon: number, lat: number, options?: NearestOptions): RoadPoint[];
-  /** The nearest of them; undefined: there is none. */
+  /** The first of `nearest`; undefined: there is none. `count` is ignored. */
   snap(lon: number, lat: number, options?: NearestOptions): RoadPoint | undefined;
 }
 
-/** With a bearing, at most this many of the nearest roads are compared. Chosen, not measured. */
+/** At most this many of the nearest roads are compared with a bearing. Chosen, not measured. */
 const MOST = 1000;
 const OPTIONS: OptionRules = {
   count: whole(1, 100),
@@ -128,7 +131,7 @@ export function bearingAt({ roads }: RoadNetwork, road: number, point: number): 
   return bearingE7(lonE7[a], latE7[a], lonE7[b], latE7[b]);
 }
 
-/** On which side of a road a place lies, by the segment that is nearest to it. */
+/** On which side of a road a place lies, by the line of the segment that is nearest to it. */
 export function sideOf(
   { roads }: RoadNetwork,
   { point, lonE7, latE7 }: RoadPosition,

@@ -81,7 +81,10 @@ const pointRule: Rule = object(
   'a RoadPoint',
 );
 
-/** Throws unless the argument is a point on a road of this network. */
+/**
+ * Throws unless the argument is a point on a road of this network. Whether share and place belong
+ * together is not checked.
+ */
 export function checkPoint(value: RoadPoint, { network }: RoutingNetwork, name: string): void {
   pointRule(value, name);
   const { count, firstPoint } = network.roads;
@@ -139,7 +142,8 @@ function isPiece(value: Piece): boolean {
 
 /**
  * A leg of a route. A leg has hundreds of pieces, and `pieceRule` on each would take longer than
- * the call; so the slow rule runs only if the fast test fails, for its message.
+ * the call; so the slow rule runs only if the fast test fails, for its message. Numbers of arcs and
+ * roads are not compared with a network: a leg of another network is not recognised.
  */
 export const legRule: Rule = Object.assign(
   (value: unknown, name: string): void => {

@@ -3,8 +3,8 @@ import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { RoadNetwork, RoadPosition } from '@wayfield/osm';
 
 /**
- * What routes minimise: seconds at the speeds of the profile, metres along the roads, or the costs
- * of the road network, where it has any.
+ * What routes minimise: seconds at the speeds of the profile, metres along the roads, or `cost` of
+ * the road network, which only some networks have.
  */
 export type Metric = 'seconds' | 'metres' | 'cost';
 
@@ -28,23 +28,28 @@ export interface RoutingNetwork {
   readonly graph: Graph;
   /** The contraction hierarchy of `graph`, for its weights. */
   readonly hierarchy: Hierarchy;
-  /** One entry per arc: seconds, metres, and the node from which the arc comes. */
+  /**
+   * One entry per arc: seconds, metres, both in whole ticks, and the node from which the arc comes.
+   * An arc without a road, such as the wait of a turn, has 0 metres.
+   */
   readonly seconds: Float32Array;
   readonly metres: Float32Array;
   readonly tail: Uint32Array;
   /**
    * The arcs of a road: those along road `r` begin at `arcs[firstArc[2 * r]]`, those against it at
-   * `arcs[firstArc[2 * r + 1]]`. 2 * roads + 1 entries. A direction has several arcs where the node
-   * it comes from has copies.
+   * `arcs[firstArc[2 * r + 1]]`. `firstArc` has 2 * roads + 1 entries. A direction that is closed
+   * has no arcs. A direction has several arcs where the node that it comes from has copies; their
+   * weights differ only where a turn of negative cost reduces the weight of one.
    */
   readonly firstArc: Uint32Array;
   readonly arcs: Uint32Array;
-  /** See `BuildRoutingOptions`. */
+  /** See `BuildRoutingOptions`; absent: only the largest strong component is large. */
   readonly smallComponentSize?: number;
   /**
-   * One entry per road: 1 = on a large strong component, by default the one with the most
-   * directions of roads, or a road that only ends of routes may use and that leads to and from such
-   * a component.
+   * One entry per road. 1 = on a large strong component: one with at least `smallComponentSize`
+   * directions of roads, by default the one with the most. Also 1 for a road that only ends of
+   * routes may use and that leads to and from a large component, and for one of the largest
+   * component that only speeds close.
    */
   readonly connected: Uint8Array;
 }
@@ -62,7 +67,10 @@ export interface GroundWalk {
 
 /** A place on a road, found by `RoadIndex`: what all services take. */
 export interface RoadPoint extends RoadPosition {
-  /** Where the place asked for lies, seen in the direction of the way; `'on'` within 1 cm. */
+  /**
+   * Where the place asked for lies, seen in the direction of the way; `'on'`: within 1 cm of the
+   * road, or on the line of its nearest segment.
+   */
   readonly side: 'left' | 'right' | 'on';
   /** Degrees clockwise from north: the direction of the way at this place. */
   readonly bearing: number;
@@ -70,7 +78,7 @@ export interface RoadPoint extends RoadPosition {
   readonly directions?: Directions;
   /**
    * The place asked for lies on open ground, from where one walks to this corner: see
-   * `createGroundIndex`. Routes and matrices include the walk.
+   * `createGroundIndex`. Routes, alternatives and matrices include the walk; isochrones refuse it.
    */
   readonly ground?: GroundWalk;
 }
@@ -82,21 +90,30 @@ export interface Piece {
   readonly road: number;
   /** Against the direction of the way. */
   readonly against: boolean;
-  /** Shares of the road, in the direction of the way: `from` is above `to` if `against`. */
+  /**
+   * Shares of the road, in the direction of the way: `from` is at least `to` if `against`, else at
+   * most `to`. Both are equal only in a leg of one piece.
+   */
   readonly from: number;
   readonly to: number;
-  /** Seconds that the turn, or the signal, at its end takes. Default 0. */
+  /**
+   * Seconds that turns and signals at its end take; of the first piece, also those before it, if
+   * the leg begins at a node. Default 0.
+   */
   readonly wait?: number;
-  /** What that costs in the metric of the routing network. Default 0. */
+  /** The cost of `wait` in the metric of the routing network. Default 0. */
   readonly waitCost?: number;
 }
 
 /** The part of a route between two of its positions. */
 export interface RouteLeg {
+  /** Waits of turns and signals, and walks on open ground, included. */
   readonly seconds: number;
+  /** Walks on open ground included. */
   readonly metres: number;
   /** In the metric of the routing network. */
   readonly cost: number;
+  /** In the order of travel, at least one. */
   readonly pieces: readonly Piece[];
   /**
    * The leg is a straight line over open ground between two places on it; its one piece has no

@@ -207,6 +207,18 @@ test('a turn of negative cost keeps its reduction at other speeds', async () => 
   router.destroy();
 });
 
+test('refuses calls after destroy', async () => {
+  const routing = await town(SEED);
+  const points = randomPoints(routing, 2, SEED);
+  const [router, timed] = [createRouter(routing), createTimedRouter(routing)];
+  for (const one of [router, timed]) one.destroy();
+  assert.throws(() => router.route(points), /was destroyed/);
+  assert.throws(() => router.route(points, { avoid: { roads: [1] } }), /router was destroyed/);
+  assert.throws(() => timed.route(points), /router was destroyed/);
+  assert.throws(() => timed.network(), /router was destroyed/);
+  assert.is(router.memoryBytes + timed.memoryBytes, 0);
+});
+
 test('no part of a closed road is short enough to be used', async () => {
   const routing = await town(SEED);
   const router = createTimedRouter(routing);
@@ -272,6 +284,7 @@ test('reads speeds of ways', async () => {
     ['way\nx,3', /line 2 of text/],
     ['5', /kilometres per hour/],
     ['5,-1', /kilometres per hour/],
+    ['5,1e39', /kilometres per hour/],
     ['5,3,up', /both, along, against/],
   ] as const) {
     assert.throws(() => readRoadSpeeds(routing, wrong), message);

@@ -1,16 +1,20 @@
-// The speeds of roads by the time of the week, and the weights that they give. Live speeds replace
-// these speeds: timed-weights.ts, which calls `sliceAt` and `weighDirection`.
+// The speeds of roads by the time of the week, and the weights that they give. timed-weights.ts
+// calls `sliceAt` and `weighDirection`; its live speeds replace the speeds of slices.
 import { number, object, refuse, type Rule, typed } from '@wayfield/check';
 import { CLOSED, inTicks, NO_ROUTE } from '../network/ticks.ts';
 import type { RoutingNetwork } from '../types.ts';
 
-/** The speeds of all roads from a moment of the week up to the start of the next slice. */
+/**
+ * The speeds of all roads from a moment of the week up to the start of the next slice. Waits of
+ * turns and signals do not depend on them.
+ */
 export interface SpeedSlice {
   /** Seconds after the midnight before Monday. */
   readonly start: number;
   /**
    * Kilometres per hour along each road, `2 * road`, and against it, `2 * road + 1`. NaN = the
-   * speed of the network, 0 = closed. A direction that the network lacks stays closed.
+   * weight of the network, 0 = closed. A direction that the network lacks stays closed. The array
+   * must not change: the router reads it whenever it makes the weights of the slice.
    */
   readonly kmh: Float32Array;
 }
@@ -20,7 +24,7 @@ export const WEEK = 604_800;
 
 const SLICE: Rule = object({ start: number(0), kmh: typed(Float32Array) }, 'a SpeedSlice');
 
-/** Throws unless the starts ascend, lie within a week, and each slice has a speed per direction. */
+/** Throws unless the starts ascend and lie within a week, and `checkSpeeds` takes all speeds. */
 export function checkSlices(slices: readonly SpeedSlice[], routing: RoutingNetwork): void {
   slices.forEach((slice, i) => {
     SLICE(slice, `slices[${i}]`);

@@ -7,7 +7,7 @@ import type { RoutingNetwork } from '../types.ts';
 export interface RoadSpeeds {
   /** As in `SpeedSlice.kmh`: NaN where the text says nothing. */
   readonly kmh: Float32Array;
-  /** How many lines have a speed; on how many of these the way is not in the network. */
+  /** The number of lines with a speed, and how many of them name a way that the network lacks. */
   readonly lines: number;
   readonly unknown: number;
 }
@@ -16,9 +16,10 @@ const DIRECTIONS = ['both', 'along', 'against'];
 
 /**
  * Reads speeds of ways: a line each of the id of an OpenStreetMap way, kilometres per hour, and
- * perhaps `along`, `against` or `both`, the default. 0 = closed. A later line replaces an earlier
- * one. A first line that does not begin with a number is a heading. Throws RangeError, with the
- * number of the line, for what cannot be read.
+ * perhaps `along`, `against` or `both`, the default. 0 = closed. A speed holds for all roads of its
+ * way. A later line replaces an earlier one. A first line that does not begin with a number is a
+ * heading. Empty lines and further columns are ignored. Throws RangeError, with the number of the
+ * line, for any other line.
  *
  * @example
  * const { kmh } = readRoadSpeeds(routing, 'way,kmh,direction\n4711,25,along\n4712,0\n');
@@ -40,7 +41,7 @@ export function readRoadSpeeds(routing: RoutingNetwork, text: string): RoadSpeed
   text.split(/\r?\n/).forEach((line, i) => {
     if (line.trim() === '' || (i === 0 && !/^\s*-?\d/.test(line))) return;
     const [way, speedText = '', direction = 'both'] = line.split(',').map((part) => part.trim());
-    const speed = speedText === '' ? NaN : Number(speedText);
+    const speed = speedText === '' ? NaN : Math.fround(Number(speedText));
     const name = `line ${i + 1} of text`;
     if (!/^-?\d+$/.test(way)) refuse(name, line, 'the id of a way first');
     if (!(speed >= 0 && speed < Infinity)) refuse(name, line, 'kilometres per hour after the way');

@@ -22,7 +22,7 @@ import { createTimedWeights } from './timed-weights.ts';
 export interface TimedRouterOptions {
   /** Speeds by the time of the week, in the order of their starts. Default: the network's. */
   readonly slices?: readonly SpeedSlice[];
-  /** Slices whose weights stay in memory, 1 to 100. Default 2. */
+  /** Slices whose weights stay in memory, 1 to 100; one more while a slice is added. Default 2. */
   readonly kept?: number;
 }
 
@@ -38,17 +38,20 @@ export interface TimedRouteOptions {
 export interface TimedRouter {
   /**
    * The fastest route at the speeds of the slice in which it departs; these hold for the whole
-   * route. Undefined: there is none.
+   * route. Undefined: there is none over open roads. A position on a closed road has no route,
+   * except at an end of the road that other roads lead to.
    */
   route(points: readonly RoadPoint[], options?: TimedRouteOptions): Route | undefined;
   /**
-   * Live speeds, as `SpeedSlice.kmh`, from now on: they replace those of all slices, and earlier
-   * live ones. NaN = the speed of the slice. Only arcs whose weight changes are customised again.
+   * Live speeds, as `SpeedSlice.kmh`, from now on: they replace those of all slices, and all
+   * earlier live speeds. NaN = the speed of the slice. Copies the array. The next route in a slice
+   * customises the arcs whose weights change.
    */
   setLive(kmh: Float32Array): void;
   /**
-   * A copy of the network with the speeds of a time, for all other services and for files. It takes
-   * a hierarchy of its own, some milliseconds per 10,000 nodes.
+   * A network with the speeds of a time, default 0, and the live speeds, for all other services and
+   * for files. It has a hierarchy of its own, made in some milliseconds per 10,000 nodes. Closed
+   * arcs weigh 2^60, so no service goes over them.
    */
   network(departure?: number): RoutingNetwork;
   /** Bytes of WebAssembly memory. */
@@ -66,9 +69,9 @@ const DEFAULT_KEPT = 2;
 
 /**
  * A router for departure times on a network of the metric seconds, which must not change. The
- * first route builds the part of a customizable hierarchy that knows no weights (Dibbelt, Strasser
- * and Wagner 2014). Each slice is customised when it is first needed. New live speeds customise
- * only the arcs whose weights they change.
+ * first call of `route` or `network` builds the part of a customizable hierarchy that knows no
+ * weights (Dibbelt, Strasser and Wagner 2014). Each slice is customised when it is first needed.
+ * New live speeds customise only the arcs whose weights they change.
  *
  * @example
  * const slices = [{ start: 0, kmh: night }, { start: 25_200, kmh: day }];

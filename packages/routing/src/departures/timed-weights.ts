@@ -22,10 +22,17 @@ export interface Timed {
   live: Float32Array | undefined;
 }
 
-/** The weights of slices. Those used most recently stay in memory, the others are made again. */
+/**
+ * The weights of slices. Those of the `kept` slices used last stay in memory, the others are made
+ * again. While a slice is added, one more is in memory.
+ */
 export interface TimedWeights {
-  /** The weights of the slice at a time of the week, with the current live speeds. */
+  /**
+   * The weights of the slice at a time of the week, with the current live speeds. Valid until
+   * another slice takes their place. Throws Error after `destroy`.
+   */
   at(departure: number): Timed;
+  /** Keeps the array: the caller must not change it. The next `at` takes the speeds over. */
   setLive(kmh: Float32Array): void;
   memoryBytes(): number;
   destroy(): void;
@@ -39,9 +46,11 @@ export function createTimedWeights(
   const { roads } = routing.network;
   let customizable: CustomizableHierarchy | undefined;
   let live: Float32Array | undefined;
-  /** The slices in memory, in the order of use: the first one is dropped first. */
+  let isDestroyed = false;
+  /** The slices in memory, in the order of their last use: the first one is dropped first. */
   const timed: Timed[] = [];
 
+  /** The live speed of a direction, else the speed of the slice, else NaN. */
   const speedOf = (slice: number, code: number): number => {
     const now = live?.[code] ?? NaN;
     return Number.isNaN(now) ? (slices[slice]?.kmh[code] ?? NaN) : now;
@@ -68,6 +77,7 @@ export function createTimedWeights(
   }
 
   function at(departure: number): Timed {
+    if (isDestroyed) throw new Error('the router was destroyed');
     const slice = sliceAt(slices, departure);
     const place = timed.findIndex((one) => one.slice === slice);
     const found = place >= 0 ? timed.splice(place, 1)[0] : create(slice);
@@ -88,6 +98,7 @@ export function createTimedWeights(
     },
     memoryBytes: () => timed.reduce((sum, { solver }) => sum + solver.memoryBytes, 0),
     destroy() {
+      isDestroyed = true;
       for (const { solver } of timed.splice(0)) solver.destroy();
     },
   };

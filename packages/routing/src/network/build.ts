@@ -21,14 +21,17 @@ export interface BuildRoutingOptions {
   /** What routes minimise. Default 'cost' for a network with costs, otherwise 'seconds'. */
   readonly metric?: Metric;
   /**
-   * A part in which everything reaches everything is small if it has fewer directions of roads than
-   * this. `connected` of `RoutingNetwork` marks the roads of all other parts; where there is no
-   * route, callers may move places there. OSRM has 1,000. Default: all are small but the largest.
+   * A strong component is small if it has fewer directions of roads than this. `connected` of
+   * `RoutingNetwork` marks the roads of all other components. Where there is no route, callers may
+   * move places to marked roads. OSRM has 1,000. Default: all are small but the largest.
    */
   readonly smallComponentSize?: number;
-  /** Called at most every 50 ms with the number of nodes contracted. */
+  /** Called at most every 50 ms, and at the end, with the number of nodes contracted. */
   readonly onProgress?: (done: number, count: number) => void;
-  /** Ends the building with its reason. */
+  /**
+   * Ends the building with its reason. The building is synchronous, so only `onProgress` can abort
+   * it.
+   */
   readonly signal?: AbortSignal;
 }
 
@@ -45,7 +48,8 @@ const OPTIONS: OptionRules = {
  * 40 us per node. The network must have been read with `weight: 'seconds'`; metres are the lengths
  * of its roads. Options of reading say which turns routes may take: `turnRestrictions`, `uTurns`.
  *
- * Throws RangeError for a network whose weights are metres; the signal's reason when aborted.
+ * Throws RangeError for a network whose weights are metres, and for the metric 'cost' if the
+ * network has no costs; the signal's reason when aborted.
  *
  * @example
  * const network = await readOsm(bytes, { profile: 'car', weight: 'seconds', uTurns: false });
@@ -103,7 +107,8 @@ function costsOf({ cost }: RoadNetwork): Float32Array {
 export function complete(weighed: WeighedNetwork, hierarchy: Hierarchy): RoutingNetwork {
   const { network, tail } = weighed;
   const connected = connectedRoads(network, tail, weighed.smallComponentSize);
-  // a road of the largest component that speeds close for a time stays connected: places stay on it
+  // A road of the largest component that speeds close for a time (value 1 in `live`) stays
+  // connected, so that places stay on it.
   const isLarge = weighed.smallComponentSize === undefined || connected.includes(1);
   if (isLarge) network.roads.live?.forEach((bits, r) => (connected[r] |= bits & 1));
   return {

@@ -8,7 +8,7 @@ export interface End {
   readonly arc: number;
   /** The head of the arc for a position that is left, its tail for one that is reached. */
   readonly node: number;
-  /** The cost of the part, and of the walk on open ground, in the metric. */
+  /** The cost of the part, and of the walk on open ground, in the metric of the network. */
   readonly cost: number;
 }
 
@@ -19,7 +19,7 @@ export interface Ends {
    * a node remembers a turn, and no turn was taken before the position.
    */
   exits(point: RoadPoint): End[];
-  /** The entries of a position: arcs from copies of nodes count too. */
+  /** The entries of a position where a leg ends: arcs from copies of nodes count too. */
   entries(point: RoadPoint): End[];
   /**
    * The cost along an arc from one position to another, walks included; -1: `to` lies behind, or

@@ -6,12 +6,13 @@ import type { Metric } from '../types.ts';
 export const CLOSED: number = 2 ** 60;
 
 /**
- * A path of at least this cost goes over a closed arc or a part of one, down to 1/4096; no other
- * path costs as much.
+ * A path of at least this cost counts as no route. All closed arcs weigh more, and ends.ts gives
+ * each part of a closed arc at least this cost. Open paths cost less: 2^48 s are 9 million years,
+ * and a speed that gives one road half of this is refused.
  */
 export const NO_ROUTE: number = 2 ** 48;
 
-/** A function that makes costs over closed arcs infinite; undefined: no arc is closed. */
+/** A function that makes costs of at least `NO_ROUTE` infinite; undefined: no arc is closed. */
 export function infiniteOver(weight: Float32Array): ((costs: Float32Array) => void) | undefined {
   if (!weight.some((one) => one >= NO_ROUTE)) return undefined;
   return (costs) => {

@@ -24,7 +24,8 @@ export interface Avoid {
   readonly kinds?: readonly RoadKind[];
   /**
    * Polygons, the outer ring first, then its holes, as in GeoJSON. A road is closed if any part of
-   * it lies inside.
+   * it lies inside or on a ring. A polygon across 180 degrees goes on beyond it, such as from 179
+   * to 181, or is cut there: its edges are straight lines between the numbers given.
    */
   readonly areas?: readonly (readonly Ring[])[];
 }
@@ -84,7 +85,10 @@ export function roadsToAvoid(routing: RoutingNetwork, avoid: Avoid): Uint8Array 
   return closedRoads(routing.network, avoid);
 }
 
-/** Closes the roads that lie in a polygon in part; segments outside its bounds are skipped. */
+/**
+ * Closes the roads that lie in a polygon in part. A segment is compared at its place, and at the
+ * places once around the earth to either side.
+ */
 function closeArea(roads: RoadNetwork['roads'], rings: readonly Ring[], closed: Uint8Array): void {
   const flat = rings.map((ring) => ring.map(([lon, lat]) => [lon * 1e7, lat * 1e7] as const));
   const lons = flat.flatMap((ring) => ring.map(([x]) => x));
@@ -98,7 +102,6 @@ function closeArea(roads: RoadNetwork['roads'], rings: readonly Ring[], closed: 
       const [ay, by] = [latE7[p], latE7[p + 1]];
       if (Math.max(ay, by) < low || Math.min(ay, by) > high) continue;
       const dx = shortWay(lonE7[p + 1] - lonE7[p]);
-      // the segment once around the earth to either side too, for longitudes beyond 180 degrees
       for (let turn = -1; turn <= 1; turn++) {
         const ax = lonE7[p] + turn * ROUND_E7;
         if (Math.max(ax, ax + dx) < left || Math.min(ax, ax + dx) > right) continue;

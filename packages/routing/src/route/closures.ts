@@ -1,6 +1,7 @@
 // Routes around closed roads, for `avoid` of router.ts: a customizable hierarchy on which arcs of
-// closed roads weigh 2^60, more than any route. avoid.ts says which roads are closed.
-// without-roads.ts leaves closed arcs out instead, for services that take no `avoid`.
+// closed roads weigh 2^60, more than any open route. avoid.ts says which roads are closed, and
+// ends.ts gives positions on them no exits and no entries. without-roads.ts leaves closed arcs out
+// instead, for services that take no `avoid`.
 import { buildCustomizable, createCustomizableSolver } from '@wayfield/cpu-wasm/customizable';
 import type { CustomizableSolver } from '@wayfield/cpu-wasm/customizable';
 import { FOUND, NO_PATH } from '@wayfield/graph';
@@ -10,19 +11,23 @@ import type { NodeRouter } from './search.ts';
 
 /** Answers node queries on a network of which some roads are closed. */
 export interface Closures {
-  /** The router for these closed roads, 1 = closed; valid until the next call. */
+  /**
+   * The router for these closed roads, 1 = closed; valid until the next call. Throws Error after
+   * `destroy`.
+   */
   around(closed: Uint8Array): NodeRouter;
   readonly memoryBytes: number;
   destroy(): void;
 }
 
-/** Builds the customizable hierarchy at the first call of `around`. */
+/** The first call of `around` builds the customizable hierarchy; `destroy` frees it. */
 export function createClosures(routing: RoutingNetwork): Closures {
   const { firstArc, arcs } = routing;
   const weight = routing.graph.weight.slice();
   const graph = { ...routing.graph, weight };
   let solver: CustomizableSolver | undefined;
   let current = new Uint8Array(routing.network.roads.count);
+  let isDestroyed = false;
 
   /** Updates the weights of the roads that were closed or opened since the call before. */
   function close(closed: Uint8Array): CustomizableSolver {
@@ -45,6 +50,7 @@ export function createClosures(routing: RoutingNetwork): Closures {
 
   return {
     around(closed) {
+      if (isDestroyed) throw new Error('the router was destroyed');
       const inner = close(closed);
       return {
         route(source, target) {
@@ -58,6 +64,7 @@ export function createClosures(routing: RoutingNetwork): Closures {
       return solver?.memoryBytes ?? 0;
     },
     destroy() {
+      isDestroyed = true;
       solver?.destroy();
       solver = undefined;
     },

@@ -16,7 +16,7 @@ export interface RouteLine {
 
 /**
  * A leg segment by segment, for each two neighbouring places of its line. Waits of turns and
- * signals, and walks on open ground, belong to no segment.
+ * signals, and walks on open ground, belong to no segment, so sums may be below those of the leg.
  */
 export interface Annotation {
   /** One more entry than the others: the places. */
@@ -31,7 +31,10 @@ export interface Annotation {
   readonly roads: number[];
 }
 
-/** The line of a whole route. A place equal to the one before is left out, but a line has two. */
+/**
+ * The line of a whole route. A place equal to the place before it is left out, but a line has at
+ * least two places.
+ */
 export function routeLine(routing: RoutingNetwork, route: Route): RouteLine {
   routingRule(routing, 'routing');
   routeRule(route, 'route');

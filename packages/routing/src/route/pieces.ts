@@ -1,5 +1,5 @@
-// Legs from the arcs of a path: pieces of roads with sums. route-over.ts, alternatives.ts and the
-// result of a match make their legs here.
+// Legs from the arcs of a path: pieces of roads with sums. route-over.ts, alternatives.ts and
+// match/result.ts make their legs here.
 import { NONE } from '@wayfield/graph';
 import type { Piece, RoadPoint, RouteLeg, RoutingNetwork } from '../types.ts';
 import type { Link } from './search.ts';
@@ -41,10 +41,7 @@ export function roadsAndWaits(
   return { between, waits };
 }
 
-/**
- * Waits of turns and signals, an entry each: how many arcs of `between` come before it, its seconds
- * and its cost.
- */
+/** Per wait of a turn or signal: how many arcs of `between` come before; its seconds and cost. */
 interface Waits {
   readonly behind: number[];
   readonly seconds: number[];
@@ -61,7 +58,10 @@ export interface LegArcs {
   readonly waits?: Waits | undefined;
 }
 
-/** A leg over arcs. Its sums are those of its pieces, walks on open ground and waits. */
+/**
+ * A leg over arcs. Its sums are those of its pieces, walks on open ground and waits, not rounded to
+ * ticks. A first or last piece without length is left out if another piece remains.
+ */
 export function legOver(
   routing: RoutingNetwork,
   { first, last, between, waits }: LegArcs,

@@ -34,7 +34,6 @@ export function encodePolyline(
 
 /** A whole number in groups of five bits, the lowest first; its sign is the lowest bit. */
 function encodeNumber(value: number): string {
-  // a difference of longitudes with 6 decimal places has 30 bits
   let rest = value < 0 ? -2 * value - 1 : 2 * value;
   let text = '';
   for (; rest >= 32; rest = Math.floor(rest / 32)) {
@@ -43,12 +42,16 @@ function encodeNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
-/** A number has at most 7 groups of 5 bits: 30 bits of a difference of longitudes, and a sign. */
+/**
+ * Groups of 5 bits that a number may have. A difference of longitudes with 6 decimal places needs
+ * 6 groups, for 29 bits and a sign.
+ */
 const MOST_SIGNS = 7;
 
 /**
- * The places of an encoded polyline, longitude first, as `encodePolyline` wrote them. Throws
- * RangeError, with the place in the text, for text that is cut off or has signs of another kind.
+ * The places of an encoded polyline, longitude first, as `encodePolyline` wrote them, rounded to
+ * the precision. Throws RangeError, with the index in the text, for text that is cut off, has signs
+ * of another kind, or has a number of more than 35 bits.
  *
  * @example
  * const places = decodePolyline('_p~iF~ps|U_ulLnnqC');

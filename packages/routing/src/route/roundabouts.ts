@@ -1,4 +1,5 @@
-// Exits of roundabouts, counted along a leg; steps.ts calls the counter for each piece in one.
+// Exits of roundabouts, counted along a leg. steps.ts calls the counter for each piece of the leg
+// that lies in a roundabout.
 import { NONE } from '@wayfield/graph';
 import { detailsOfRoad } from '../network/details.ts';
 import type { Piece, RoutingNetwork } from '../types.ts';
@@ -45,7 +46,7 @@ export function createExitCounter(routing: RoutingNetwork, step: RoundaboutStep)
 /** At most two arcs without a road lie between two roads: a wait and a turn. */
 const MOST_HOPS = 2;
 
-/** Roads by which a route can leave the roundabout at the end of an arc of it. */
+/** The number of roads by which a route can leave the roundabout at the end of an arc of it. */
 function exitsAt(routing: RoutingNetwork, arc: number): number {
   const { network, graph } = routing;
   const { roadOf } = network;

@@ -4,8 +4,9 @@ import { legOf } from './pieces.ts';
 import { type NodeRouter, searchLegs } from './search.ts';
 
 /**
- * The cheapest route over positions, by any router of nodes. Without `turnAtVias` it turns round at
- * a position between only where no other route exists. router.ts and timed-router.ts call it.
+ * The cheapest route over positions, by any router of nodes; undefined: there is none. If no route
+ * exists without turning round at positions between, the whole search is repeated as if
+ * `turnAtVias` were true. router.ts and timed-router.ts call it.
  */
 export function routeOver(
   routing: RoutingNetwork,

@@ -10,11 +10,11 @@ import type { NodeRouter } from './search.ts';
 /** Options of a route. */
 export interface RouteOptions {
   /**
-   * The route may turn round at a position between, and go back as it came. Default false: it turns
-   * round there only where no other route exists.
+   * The route may turn round at any position between, and go back as it came. Default false: it
+   * does so only if no route over all positions exists without.
    */
   readonly turnAtVias?: boolean;
-  /** Roads that are closed for this route. */
+  /** Roads that are closed for this route; a position on one of them has no route. */
   readonly avoid?: Avoid;
 }
 

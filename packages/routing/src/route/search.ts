@@ -38,7 +38,10 @@ interface State {
   readonly before: State | undefined;
 }
 
-/** A position left by an exit, after the state in which it was reached; `cost`: of that state. */
+/**
+ * A position left by an exit, after the state in which it was reached; `cost`: of that state, 0 at
+ * the first position.
+ */
 interface Departure {
   readonly end: End;
   readonly cost: number;
@@ -80,9 +83,9 @@ export function searchLegs(
 }
 
 /**
- * The cheapest leg between two positions, by one search from all ends of the first one to all of
- * the second one. With more positions, each arc by which a position is reached needs searches of
- * its own.
+ * The cheapest leg between two positions, by one search from all exits of the first position to all
+ * entries of the second. With more positions, each arc by which a position is reached needs
+ * searches of its own.
  */
 function cheapestAmong(
   ends: Ends,

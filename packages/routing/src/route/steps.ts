@@ -10,29 +10,36 @@ import { shapeOf } from './shape.ts';
 
 /** What to do at the place where a step begins, and the roads up to the next one. */
 export interface Step {
-  /** How it begins, seen from the step before: the first one `'start'`. */
+  /** How the step begins, seen from the step before; `'start'` for the first step of a leg. */
   readonly turn: Turn;
-  /** The name of its roads; '' where they have none. */
+  /**
+   * The name of its first road, '' where it has none. Later roads may have another compass point at
+   * the end of the name. In a roundabout: the name of the road that leaves it.
+   */
   readonly name: string;
-  /** Of its first road. */
+  /** Class and details of its first road. */
   readonly roadClass: RoadClass;
   readonly details: RoadDetails;
-  /** How the profile travels its roads: 'ferry', what `WayUse.modes` says, or '' as usual. */
+  /** How the profile travels its roads: a word of `WayUse.modes`, 'ferry', or '' as usual. */
   readonly mode: string;
-  /** Whether the step begins where the route enters a roundabout, or leaves one. */
+  /**
+   * Whether the step begins where the route enters a roundabout, or leaves one. Undefined too for
+   * the first step of a leg that begins in a roundabout.
+   */
   readonly roundabout: 'entered' | 'left' | undefined;
-  /** Of a step that begins at a roundabout: the exit to take, from 1; 0 = the leg ends before. */
+  /** Of a step in a roundabout: the exit to take, from 1; 0 = the leg ends before. Else 0. */
   readonly exit: number;
-  /** Of a step that begins at a roundabout: the name of the roundabout, '' where it has none. */
+  /** Of a step in a roundabout: the name of its roads there, '' if they have none or several. */
   readonly roundaboutName: string;
+  /** Waits at the ends of its pieces included; walks on open ground belong to no step. */
   readonly seconds: number;
   readonly metres: number;
   /** In the metric of the routing network. */
   readonly cost: number;
-  /** Degrees: where it begins. */
+  /** Degrees: where the step begins. */
   readonly lon: number;
   readonly lat: number;
-  /** Degrees clockwise from north: the direction before that place, and after it. */
+  /** Degrees clockwise from north: the direction before that place (0 at the start), and after. */
   readonly bearingBefore: number;
   readonly bearingAfter: number;
   /** Its pieces of `leg.pieces`: from `firstPiece` to before `endPiece`. */
@@ -40,7 +47,7 @@ export interface Step {
   readonly endPiece: number;
 }
 
-/** Degrees up to which a change of direction is none, slight, an ordinary turn, a sharp one. */
+/** Degrees up to which a turn is straight, slight, ordinary and sharp; beyond: turning round. */
 const TURNS = { straight: 25, slight: 60, ordinary: 125, sharp: 165 } as const;
 
 /** A piece with the place where it begins, and its directions at both ends. */
@@ -57,7 +64,8 @@ interface DirectedPiece {
  * The steps of a leg, for a person. A step ends where the name or the mode changes, at ramps, at a
  * turn off a road without a name, where the route turns and another road goes on, where the route
  * turns round, and at roundabouts. The part of a route in a roundabout is one step, which has the
- * name of the road that leaves it. A leg has at least one step.
+ * name of the road that leaves it. Roundabouts that touch count as one. A leg of a route has at
+ * least one step.
  */
 export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
   routingRule(routing, 'routing');
@@ -123,7 +131,7 @@ type MutableStep = { -readonly [K in keyof Step]: Step[K] };
 /** Classes of roads whose links are ramps. */
 const FAST: ReadonlySet<RoadClass> = new Set(['motorway', 'trunk']);
 
-/** Whether a road belongs to the step before it: same mode, street and no ramp between. */
+/** Whether a road belongs to the step before it: the same mode and street, and no ramp between. */
 function goesOn(
   step: Step,
   { name, mode, details, roadClass }: Pick<Step, 'name' | 'mode' | 'details' | 'roadClass'>,
@@ -163,7 +171,7 @@ function directionsOf({ network }: RoutingNetwork, piece: Piece): DirectedPiece 
   return { piece, lon, lat, atBegin: at(0, first), atEnd: at(end, last) };
 }
 
-/** Degrees: a road goes on if it is straighter than the road taken by more than this. */
+/** Degrees: another road goes on if it is straighter than the road taken by more than this. */
 const STRAIGHTER = 10;
 
 /** Whether a route turns at a node where another road goes on more or less straight. */

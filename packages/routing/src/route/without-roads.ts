@@ -8,8 +8,8 @@ import { AVOID, type Avoid, closedRoads } from './avoid.ts';
 /**
  * A copy of a routing network without the arcs of roads that `avoid` closes, for all services that
  * take no `avoid` themselves: isochrones, alternatives, matching, matrices. Roads keep their
- * numbers, so positions on open roads are positions of the copy too. Takes a hierarchy of its own:
- * 14 us per node.
+ * numbers, so positions on open roads are positions of the copy too; positions on closed roads have
+ * no route there. Builds a hierarchy of its own: 14 us per node.
  *
  * @example
  * const open = withoutRoads(routing, { kinds: ['toll'] });

@@ -1,8 +1,9 @@
 // A lower bound on the cost of a round trip: one-trees with Lagrangian multipliers (Held and Karp
 // 1970). Where the costs of both directions of a pair differ, the smaller one counts: no trip gets
-// dearer by that, so the bound holds. plan.ts calls it for trips beyond exact.ts.
+// dearer by that, so the bound holds. plan.ts calls `roundTripBound` for more stops than exact.ts
+// takes.
 
-/** Steps of the multipliers: chosen. */
+/** Steps of the multipliers; chosen. */
 const ROUNDS = 200;
 
 /**

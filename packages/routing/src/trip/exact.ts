@@ -1,5 +1,5 @@
-// The best order by dynamic programming over subsets: Held and Karp 1962. plan.ts calls it for
-// trips of at most MOST_EXACT stops.
+// The best order by dynamic programming over subsets (Held and Karp 1962). plan.ts calls
+// `exactOrder` for trips of at most MOST_EXACT stops.
 
 /**
  * Stops up to which the order is exact. A round trip is a path to a copy of stop 0, so it has 12
@@ -8,8 +8,9 @@
 export const MOST_EXACT = 12;
 
 /**
- * The cheapest path from stop 0 over all others to the last stop, or to any stop; `Infinity`: there
- * is none. `cost` has n rows of n entries.
+ * The cheapest path from stop 0 over all others to stop `last`, or to any stop if `last` is
+ * undefined. Without such a path the cost is `Infinity` and the order empty. `cost` has n rows of n
+ * entries.
  */
 export function exactOrder(
   cost: Float64Array,

@@ -1,6 +1,7 @@
-// A good order for more stops than exact.ts takes; plan.ts calls it. Insertion gives the first
-// order, Or-opt and 2-opt moves improve it until none helps. Then a double bridge kicks the best
-// order, the moves improve it again, and the better of both is kept (Martin, Otto and Felten 1991).
+// A good order for more stops than exact.ts takes; plan.ts calls `goodOrder`. Insertion gives the
+// first order, and Or-opt and 2-opt moves improve it until none helps. Then a double bridge kicks
+// the best order, the moves improve the result, and the better of both orders is kept (Martin, Otto
+// and Felten 1991).
 
 /**
  * Kicks: KICKS_PER_STOP per stop, but at most MOST_WORK / stops^2, some seconds of work. Chosen,
@@ -8,7 +9,7 @@
  */
 const KICKS_PER_STOP = 10;
 const MOST_WORK = 1e6;
-/** An improvement ends after this many tries per stop. */
+/** `improve` ends after this many tries per stop, even if moves still help. */
 const MOST_TRIED = 200;
 /** The most stops that an Or-opt move takes along. */
 const LONGEST_MOVE = 3;
@@ -39,6 +40,7 @@ export function goodOrder(
   return best;
 }
 
+/** The cost of a path; `order`: its stops. */
 export function pathCost(cost: Float64Array, n: number, order: readonly number[]): number {
   let sum = 0;
   for (let i = 1; i < order.length; i++) sum += cost[order[i - 1] * n + order[i]];
@@ -66,6 +68,7 @@ function insertAll(cost: Float64Array, n: number, last: number | undefined): num
   return order;
 }
 
+/** How much more the path costs with a stop after place `i`. */
 function addedAfter(
   cost: Float64Array,
   n: number,
@@ -78,12 +81,15 @@ function addedAfter(
   return to + cost[stop * n + order[i + 1]] - cost[order[i] * n + order[i + 1]];
 }
 
-/** Or-opt moves of up to three stops, reversed or not, and 2-opt moves, until none helps. */
+/**
+ * Or-opt moves of up to three stops, reversed or not, and 2-opt moves, until none helps or after
+ * MOST_TRIED tries per stop. `fixed`: the last stop stays the last.
+ */
 function improve(cost: Float64Array, n: number, start: readonly number[], fixed: boolean): Path {
   let path: Path = { order: [...start], cost: pathCost(cost, n, start) };
   const end = fixed ? start.length - 1 : start.length;
   let failed = 0;
-  // Each change lowers the cost, so the loop ends; the bound keeps many small changes short.
+  // each change lowers the cost, so the loop ends; MOST_TRIED bounds the time of many small changes
   for (let tried = 0, i = 1; failed < end && tried < MOST_TRIED * n; tried++) {
     const better = moveStops(cost, n, path, [i, end]) ?? reverse(cost, n, path, [i, end]);
     if (better !== undefined) {

@@ -8,13 +8,16 @@ import { goodOrder, pathCost } from './heuristic.ts';
 export interface TripOptions {
   /** Come back to the first stop. Default true. */
   readonly round?: boolean;
-  /** End at the last stop of the list; only where `round` is false. Default false: at any stop. */
+  /**
+   * End at the last stop of the list. Needs `round: false`, otherwise RangeError. Default false: a
+   * trip that is not round ends at any stop.
+   */
   readonly endAtLast?: boolean;
 }
 
 /** The order in which to visit stops. */
 export interface Trip {
-  /** Numbers of stops: the first is 0. A round trip goes from the last of them back to stop 0. */
+  /** All stops by number, stop 0 first. A round trip goes from the last entry back to stop 0. */
   readonly order: number[];
   /**
    * The cost of the whole trip. `Infinity`: no order with a route for every leg was found, and
@@ -22,8 +25,8 @@ export interface Trip {
    */
   readonly cost: number;
   /**
-   * A lower bound: no order costs less. Up to 12 stops it equals `cost`. Beyond, it may be lower
-   * than `cost` even if the order is the best.
+   * A lower bound: no order costs less. Up to 12 stops it equals `cost`. Beyond 12 it may be lower
+   * than `cost` even if the order is the best, and it is finite if `cost` is `Infinity`.
    */
   readonly bound: number;
 }
@@ -40,14 +43,15 @@ const square = rule<ArrayLike<number>>(
     return true;
   },
 );
-/** Stops at most: the heuristic takes some seconds for 500. */
+/** Stops of a trip at most: the heuristic takes some seconds for 500. */
 const MOST_STOPS = 500;
 
 /**
  * The best order of stops by a matrix of costs, `costs[i * n + j]` from stop i to stop j, as
- * `Matrix.costs(stops, stops)` gives it. The trip begins at stop 0. Up to 12 stops the order is the
- * best (Held and Karp 1962). For more it is found by Or-opt, 2-opt and kicks, and `bound` says how
- * far it may be from the best. The same costs give the same trip.
+ * `Matrix.costs(stops, stops)` gives it; `Infinity` = no route. The costs from a stop to itself do
+ * not count. The trip begins at stop 0. Up to 12 stops the order is the best (Held and Karp 1962).
+ * Beyond 12 stops the order is found by Or-opt, 2-opt and kicks, and `bound` says how far it may be
+ * from the best. The same costs give the same trip.
  *
  * Throws RangeError for a matrix that is not square, for costs below 0 or NaN, beyond 500 stops.
  *
@@ -76,9 +80,7 @@ export function planTrip(costs: ArrayLike<number>, options: TripOptions = {}): T
   return longTrip(trip, size, last, (order) => stops(order));
 }
 
-/**
- * The costs of the path problem: a round trip is a path to stop n, a copy of stop 0.
- */
+/** The costs of the path problem: a round trip is a path to stop n, a copy of stop 0. */
 function asPath(costs: ArrayLike<number>, n: number, round: boolean): Float64Array {
   if (!round) return Float64Array.from(costs);
   const size = n + 1;
@@ -96,8 +98,8 @@ function longTrip(
   last: number | undefined,
   stops: (order: number[]) => number[],
 ): Trip {
-  // A pair without a route costs more than any path whose pairs all have one, so the heuristic
-  // avoids such pairs.
+  // A pair without a route gets a cost above that of any path whose pairs all have routes, so the
+  // heuristic avoids such pairs. It may still end with one although an order without one exists.
   let most = 1;
   for (const cost of trip) if (cost < Infinity) most = Math.max(most, cost);
   const absent = most * 4 * size;
@@ -109,8 +111,9 @@ function longTrip(
 }
 
 /**
- * A lower bound on a path. A link of cost 0 to the first stop makes it a round
- * trip: from the last stop, or from every stop if the end is free.
+ * A lower bound on the cost of a path. Links of cost 0 to the first stop make the path a round
+ * trip: from the last stop, or from every stop if the end is free. `best`: the cost of a known
+ * path.
  */
 function boundOf(path: Float64Array, size: number, last: number | undefined, best: number): number {
   const closed = path.slice();
