@@ -184,6 +184,33 @@ test('marks of pursuers that go with a call that fails are taken out by the next
   assert.is(live.size, 0);
 });
 
+test('pursuers that are destroyed during a move: it ends, then nothing is left', async () => {
+  const model = await begun({});
+  const held = heldBytes();
+  const { queue } = device;
+  const { submit } = queue;
+  for (let after = 1; after <= 4; after++) {
+    const crowd = await model.pursuers({ cell: [3, 4], weights: { a: 1 } });
+    let submits = 0;
+    queue.submit = (commands) => {
+      submit.call(queue, commands);
+      if (++submits === after) crowd.destroy();
+    };
+    try {
+      await crowd.move().catch((error: unknown) => {
+        assert.match(String(error), 'Error: pursuers: move after destroy');
+      });
+    } finally {
+      queue.submit = submit;
+    }
+    crowd.destroy();
+    await model.step();
+    assert.is(heldBytes(), held, `after submit ${after}`);
+  }
+  await model.destroy();
+  assert.throws(() => model.resident('a'), /the model was destroyed/);
+});
+
 test('nothing is left of paths that find no memory', async () => {
   for (const method of ['diffusion', 'distance'] as const) {
     const model = await begun({ method });

@@ -278,6 +278,7 @@ function recordsOf(
       engine.encodeSteps(encoder, count);
     },
     resident(layer) {
+      alive();
       const l = layerIndex(layers, layer);
       return {
         buffer: engine.field(engine.current),

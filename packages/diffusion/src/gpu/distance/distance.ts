@@ -246,6 +246,7 @@ function onDevice({
       throw new TypeError("encode needs steps; method 'distance' has none: settle");
     },
     resident(layer) {
+      calls.alive();
       const offset = 4 * layerIndex(layers, layer) * layout.layerWords;
       return { buffer: engine.field, offset, pitch: layout.pitch, precision: 'f32' };
     },

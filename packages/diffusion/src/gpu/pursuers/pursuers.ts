@@ -64,7 +64,7 @@ export interface GpuPursuers {
   encodePlace(encoder: GPUCommandEncoder, cell: GPUBuffer): void;
   /**
    * Takes the pursuers, their goals and modulations, out of the model and frees their memory: now,
-   * or with the next call where one is under way.
+   * or with the next call where one is under way. A move that has begun ends first.
    */
   destroy(): void;
 }
@@ -195,7 +195,7 @@ export async function createPursuersOnDevice(
     move: () =>
       inOrder(async () => {
         if (destroyed) throw new Error(`${WHAT}: move after destroy`);
-        return passes.moveAndCount();
+        return buffers.during(passes.moveAndCount);
       }),
     place(cell) {
       ready('place');
@@ -245,6 +245,9 @@ interface PursuerBuffers {
   /** For `moveAndCount`, made when it is called first: positions before a move; one word. */
   counters(): Promise<{ readonly before: GPUBuffer; readonly moved: GPUBuffer }>;
   bytes(): number;
+  /** Runs work that needs the buffers to its end. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  /** Frees the buffers: now, or when the work of `during` has ended. */
   free(): void;
 }
 
@@ -264,6 +267,11 @@ async function createPursuerBuffers(
   const held: GPUBuffer[] = [position, chosen, claims];
   const uniforms: GPUBuffer[] = [];
   let counters: { readonly before: GPUBuffer; readonly moved: GPUBuffer } | undefined;
+  let inUse = false;
+  let freed = false;
+  const free = (): void => {
+    for (const buffer of [...held, ...uniforms]) buffer.destroy();
+  };
   return {
     position,
     chosen,
@@ -292,8 +300,18 @@ async function createPursuerBuffers(
       return counters;
     },
     bytes: () => [...held, ...uniforms].reduce((sum, { size }) => sum + size, 0),
+    async during(work) {
+      inUse = true;
+      try {
+        return await work();
+      } finally {
+        inUse = false;
+        if (freed) free();
+      }
+    },
     free() {
-      for (const buffer of [...held, ...uniforms]) buffer.destroy();
+      freed = true;
+      if (!inUse) free();
     },
   };
 }
