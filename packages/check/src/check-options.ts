@@ -6,8 +6,9 @@ export type OptionRules = Readonly<Record<string, Rule>>;
 
 /**
  * Checks the options of the function called `where`. `undefined` is no options, and an option that
- * is `undefined` is left out. Throws TypeError for what is no object and for an option that has no
- * rule, naming the one that is probably meant; else what the rules throw, with the option's name.
+ * is `undefined` counts as left out. Throws TypeError for options that are no object or are
+ * iterable, and for an option without a rule: the message lists all options, and asks for a similar
+ * one if there is one. Else throws what the rules throw, with the option's name.
  */
 export function checkOptions(where: string, options: unknown, rules: OptionRules): void {
   if (options === undefined) return;

@@ -2,11 +2,12 @@ import { show } from './show.ts';
 
 /**
  * Throws unless `value` is right; `name` is what the message calls the value. A rule is made once,
- * at module level, and called with every value: a call that succeeds allocates nothing.
+ * at module level, and called with every value: a call that succeeds allocates nothing, except
+ * where `either` tries one of its rules in vain.
  */
 export interface Rule {
   (value: unknown, name: string): void;
-  /** What the messages say after "expected"; rules made of rules quote it. */
+  /** The words behind "expected" in messages; rules made of rules quote them. */
   readonly expected?: string;
 }
 
@@ -26,7 +27,8 @@ export function refuseNumber(name: string, value: unknown, expected: string): ne
 }
 
 /**
- * A rule of one's own: a TypeError if `isKind` is false, then a RangeError if `isRight` is false.
+ * A rule of your own. The rule throws TypeError if `isKind` returns false, else RangeError if
+ * `isRight` does.
  *
  * @example
  * const powerOfTwo = rule<number>(

@@ -13,8 +13,10 @@ const most = Number.MAX_VALUE;
  */
 export function number(min: number = -most, max: number = most): Rule {
   const kind = min < -most || max > most ? 'a number' : 'a finite number';
-  const from = min === Number.MIN_VALUE ? ' above 0' : min > -most ? ` >= ${min}` : '';
-  const below = from ? `a number from ${min} to ${max}` : `${kind} <= ${max}`;
+  const above0 = min === Number.MIN_VALUE;
+  const from = above0 ? ' above 0' : min > -most ? ` >= ${min}` : '';
+  const range = above0 ? `above 0, at most ${max}` : `from ${min} to ${max}`;
+  const below = from ? `a number ${range}` : `${kind} <= ${max}`;
   const expected = max < most ? below : `${kind}${from}`;
   return rule<number>(expected, isNumber, (value) => value >= min && value <= max);
 }
@@ -98,7 +100,7 @@ export function points(least = 0): Rule {
   return Object.assign(check, { expected });
 }
 
-/** A typed array of this class, of whichever realm. */
+/** A typed array of this class, or of a class derived from it, of whichever realm. */
 export function typed(type: abstract new (...args: never) => object): Rule {
   const { name } = type;
   // arrays of other realms (frames, workers) have the tag too; reading it takes ten times as long
@@ -118,7 +120,8 @@ export function optional(inner: Rule): Rule {
 
 /**
  * What any of these rules allows. Each rule that refuses a value before another allows it makes an
- * Error, so the most frequent rule should stand first. TypeError if all rules throw one.
+ * Error, so the most frequent rule should stand first. TypeError if all rules throw a TypeError,
+ * else RangeError.
  */
 export function either(...inner: readonly Rule[]): Rule {
   const expected = inner.map((one) => one.expected).join(' or ');
@@ -137,9 +140,9 @@ export function either(...inner: readonly Rule[]): Rule {
 }
 
 /**
- * An object whose fields obey these rules, no list, Set or Map; it may have other fields.
- * `expected` says what it is, such as `a Graph`. Where a field may be absent, its rule is
- * `optional`.
+ * An object whose fields obey these rules. It may have other fields; a list, a Set or anything else
+ * that is iterable is refused. `expected` is what messages call the object, such as `a Graph`.
+ * Where a field may be absent, its rule is `optional`.
  */
 export function object(fields: Readonly<Record<string, Rule>> = {}, expected = 'an object'): Rule {
   const entries = Object.entries(fields);
@@ -155,8 +158,8 @@ export function object(fields: Readonly<Record<string, Rule>> = {}, expected = '
 }
 
 /**
- * Checks a part with the name of the whole, and only if that throws again with its own name: names
- * of parts that are right would be garbage of every call.
+ * Checks a part with the name of the whole and, only if that throws, again with the name of the
+ * part: names of parts that are right would be garbage of every call.
  */
 function checkPart(part: Rule, value: unknown, name: string, key: string | number): void {
   try {

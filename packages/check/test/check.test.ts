@@ -110,6 +110,7 @@ test('throws TypeError for another kind, RangeError for another value', () => {
     [number(undefined, 5), -Infinity, RangeError, 'n is -Infinity, expected a finite number <= 5'],
     [number(-Infinity, Infinity), NaN, RangeError, 'n is NaN, expected a number'],
     [positive, 0, RangeError, 'n is 0, expected a finite number above 0'],
+    [number(Number.MIN_VALUE, 9), 0, RangeError, 'n is 0, expected a number above 0, at most 9'],
     [oneOf('a', 'b', 'c'), 'd', RangeError, "n is 'd', expected 'a', 'b' or 'c'"],
     [oneOf(4, 8), 'a', TypeError, "n is 'a', expected 4 or 8"],
     [typed(Uint32Array), [1], TypeError, 'n is an array, expected a Uint32Array'],
