@@ -42,7 +42,7 @@ export interface AgentLayer {
    */
   setE7(lonE7: Int32Array, latE7: Int32Array, count?: number): void;
   /**
-   * Sets where agents are, in degrees. As `setE7`.
+   * As `setE7`, with positions in degrees.
    *
    * @throws RangeError also for a number that is not finite; then nothing is changed.
    */
@@ -102,9 +102,6 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
 
   /** Copies the positions of `length` agents, of `scale` degrees per unit. */
   function take(lon: ArrayLike<number>, lat: ArrayLike<number>, length: number, scale: number) {
-    if (length > capacity) refuse('count', length, `at most capacity, ${capacity}`);
-    if (length > lon.length || length > lat.length)
-      refuse('count', length, `at most ${Math.min(lon.length, lat.length)}, the entries given`);
     if (length > 0) {
       centre[0] = mercatorX(lon[0] * scale);
       centre[1] = mercatorY(lat[0] * scale);
@@ -128,16 +125,16 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
     setE7(lonE7, latE7, length = lonE7?.length) {
       ints(lonE7, 'lonE7');
       ints(latE7, 'latE7');
-      countRule(length, 'count');
+      checkCount(length, capacity, Math.min(lonE7.length, latE7.length));
       take(lonE7, latE7, length, 1e-7);
     },
     setDegrees(lon, lat, length = lon?.length) {
       doubles(lon, 'lon');
       doubles(lat, 'lat');
-      countRule(length, 'count');
+      checkCount(length, capacity, Math.min(lon.length, lat.length));
       for (let i = 0; i < length; i++) {
-        if (!Number.isFinite(lon[i] ?? 0)) refuse(`lon[${i}]`, lon[i], 'a finite number');
-        if (!Number.isFinite(lat[i] ?? 0)) refuse(`lat[${i}]`, lat[i], 'a finite number');
+        if (!Number.isFinite(lon[i])) refuse(`lon[${i}]`, lon[i], 'a finite number');
+        if (!Number.isFinite(lat[i])) refuse(`lat[${i}]`, lat[i], 'a finite number');
       }
       take(lon, lat, length, 1);
     },
@@ -165,6 +162,12 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
       gl.bindVertexArray(null);
     },
   };
+}
+
+function checkCount(count: number, capacity: number, entries: number): void {
+  countRule(count, 'count');
+  if (count > capacity) refuse('count', count, `at most capacity, ${capacity}`);
+  if (count > entries) refuse('count', count, `at most ${entries}, the entries given`);
 }
 
 /** The map's matrix from Mercator coordinates (0 to 1 over the world, y down) to clip space. */

@@ -11,7 +11,7 @@ void main() {
 
 /**
  * A disc with a soft rim: the outer fifth of the radius fades. The colour is multiplied by its
- * opacity, because MapLibre blends so.
+ * opacity, because MapLibre blends colours that are premultiplied by it.
  */
 export const FRAGMENT_SHADER = `#version 300 es
 precision mediump float;

@@ -66,4 +66,11 @@ test('places that are no numbers are refused by name', () => {
   assert.is(layer.count, 1);
 });
 
+test('a count beyond the entries is refused before they are read', () => {
+  const layer = createAgentLayer({ id: 'cars', capacity: 8 });
+  const [one, most] = [Float64Array.of(1), Number.MAX_SAFE_INTEGER];
+  refuses(() => layer.setDegrees(one, one, most), RangeError, /at most capacity, 8$/);
+  refuses(() => layer.setDegrees(one, one, 2), RangeError, /at most 1, the entries given$/);
+});
+
 test.run();
