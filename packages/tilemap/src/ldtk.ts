@@ -52,7 +52,10 @@ export function readLdtk(data: unknown, options: LdtkOptions = {}): TileMap {
       one['__type'] === 'IntGrid' &&
       (options.layer === undefined || one['__identifier'] === options.layer),
   );
-  if (!layer) throw new RangeError(`${name} has no IntGrid layer '${options.layer ?? ''}'`);
+  if (!layer) {
+    const wanted = options.layer === undefined ? '' : ` '${options.layer}'`;
+    throw new RangeError(`${name} has no IntGrid layer${wanted}`);
+  }
   const width = numberOf(layer, '__cWid', name, 1);
   const height = numberOf(layer, '__cHei', name, 1);
   const size = numberOf(layer, '__gridSize', name, 1);
@@ -91,7 +94,8 @@ function levelOf(data: Record<string, unknown>, wanted?: string): Record<string,
   const level = wanted === undefined ? all[0] : all.find((one) => one['identifier'] === wanted);
   if (!level) {
     const names = all.map((one) => String(one['identifier'])).join(', ');
-    throw new RangeError(`level is '${wanted}', the project has: ${names || 'none'}`);
+    if (all.length === 0) throw new RangeError('the project has no level');
+    throw new RangeError(`level is '${wanted}', the project has: ${names}`);
   }
   return level;
 }

@@ -152,6 +152,10 @@ test('LDtk: values of an IntGrid, the place of the level, entities', () => {
   assert.equal([...swamp.grid.cost], [5, 1]);
   refuses(() => readLdtk(LDTK, { level: 'Cave' }), RangeError, /'Cave', the project has: Start, S/);
   refuses(() => readLdtk(LDTK, { layer: 'Other' }), RangeError, /no IntGrid layer 'Other'/);
+  refuses(() => readLdtk({ levels: [] }), RangeError, /^the project has no level$/);
+  const [entities] = LDTK.levels[0].layerInstances;
+  const bare = { identifier: 'Bare', layerInstances: [entities] };
+  refuses(() => readLdtk({ levels: [bare] }), RangeError, /^level 'Bare' has no IntGrid layer$/);
 });
 
 test('LDtk: entities are shifted by the offset of their layer', () => {
