@@ -112,7 +112,7 @@ export function shapesOfMesh(mesh: PolygonMeshLike, options: MeshShapeOptions = 
  * A reduction of a mesh of triangles: triangles numbered by level, 0 walled in, 1 dead end, 2
  * corridor, 3 node; sides as `shapesOfMesh`.
  *
- * @throws RangeError if the reduction is of another mesh.
+ * @throws RangeError unless the mesh has a polygon per triangle of the reduction.
  *
  * @example
  * const { triangles, triangleOf } = shapesOfReduction(buildReduction(mesh), mesh);

@@ -94,7 +94,8 @@ export function shapesOfGraph(graph: GraphLike, options: ShapeOptions = {}): Deb
  * the nodes of its graph, numbered by the level of the lower end. Arcs of weight Infinity are left
  * out.
  *
- * @throws TypeError for a graph without `x` and `y`, RangeError for the graph of another hierarchy.
+ * @throws TypeError for a graph without `x` and `y`, RangeError for one with another number of
+ * nodes.
  *
  * @example
  * const { lines, lineOf } = shapesOfHierarchy(hierarchy, graph); // lineOf: levels, for a palette
@@ -115,7 +116,8 @@ export function shapesOfHierarchy(
  * The arcs of a customizable hierarchy, shortcuts among them, as straight lines between the nodes
  * of its graph, numbered by the level of the lower end.
  *
- * @throws TypeError for a graph without `x` and `y`, RangeError for the graph of another hierarchy.
+ * @throws TypeError for a graph without `x` and `y`, RangeError for one with another number of
+ * nodes.
  *
  * @example
  * const { lines, lineOf } = shapesOfCustomizable(buildCustomizable(graph), graph);
@@ -161,8 +163,8 @@ function shapesByLevel(
 
 /**
  * The shapes of all roads in degrees, x = longitude and y = latitude, numbered by road. Give
- * `originX` and `originY` near the roads: in f32, degrees within 1° of the origin are kept to a
- * centimetre, others only to a metre.
+ * `originX` and `originY` near the roads: f32 rounds degrees within 1° of the origin to 3 mm, and
+ * those beyond 128° to a metre.
  *
  * @example
  * const [originX, originY] = network.centre;

@@ -75,7 +75,8 @@ function placesOf(map: MapLike, { cellSize = 1 }: CellShapeOptions): Places {
  * The paths of all queries on a grid or a graph: lines between the centres of cells or the
  * coordinates of nodes, numbered by query.
  *
- * @throws TypeError for a graph without `x` and `y`, RangeError for routes of a larger map.
+ * @throws TypeError for a graph without `x` and `y`, RangeError for routes over nodes that the map
+ *   lacks.
  *
  * @example
  * const { lines, lineOf } = shapesOfRoutes(solver.run(queries), grid, { cellSize: 0.5 });
@@ -106,7 +107,8 @@ export function shapesOfRoutes(
  * A tree of shortest paths: a line from the parent of each reached node to the node, numbered by
  * node.
  *
- * @throws TypeError for a graph without `x` and `y`, RangeError for the tree of another map.
+ * @throws TypeError for a graph without `x` and `y`, RangeError for a tree of another number of
+ * nodes.
  *
  * @example
  * const tree = createHierarchySolver(graph, hierarchy).tree(source);
@@ -133,7 +135,7 @@ export function shapesOfTree(
 
 /**
  * The movement of agents on roads in degrees, x = longitude and y = latitude, numbered by agent.
- * Give the origin of the map, as with `shapesOfRoads`.
+ * Give `originX` and `originY` near them, as with `shapesOfRoads`.
  *
  * @example
  * const [lonE7, latE7] = [Int32Array.of(134e6, 1342e5), Int32Array.of(525e6, 525e6)];

@@ -12,7 +12,10 @@ export interface RouteSolver {
 export interface RoutesState {
   /** The last answer. It stays until the next answer or an error, so that nothing flickers. */
   readonly routes: Routes | undefined;
-  /** Whether the answer to the current queries is still awaited. */
+  /**
+   * Whether an answer is awaited. An effect sets it: in the render in which `queries` change it is
+   * not true yet.
+   */
   readonly busy: boolean;
   /** What the solver threw or rejected with. */
   readonly error: unknown;
@@ -63,7 +66,7 @@ export function useRoutes(
     setState(({ routes }) => ({ routes, busy: true, error: undefined }));
     new Promise<Routes>((resolve) => resolve(solver.run(queries, { ...options, signal }))).then(
       (routes) => {
-        // copied, because a solver on the page's thread writes the next answer over this one
+        // copied, because with the option `reuse` the next run writes over these arrays
         if (!signal.aborted) setState({ routes: copied(routes), busy: false, error: undefined });
       },
       (error: unknown) => {
@@ -75,7 +78,7 @@ export function useRoutes(
   return state;
 }
 
-/** A copy of routes; arrays of solvers may be longer than their content. */
+/** A copy of routes, without the entries behind their content: reused arrays may be longer. */
 function copied(routes: Routes): Routes {
   const { count, status, cost, firstNode, node, settled } = routes;
   return {

@@ -62,11 +62,15 @@ export interface CrowdMeshOptions {
 export interface CrowdMesh {
   /** Add it to a scene. One instance per agent; free slots have none. */
   readonly mesh: InstancedMesh;
-  /** The slot of each instance: `slots[hit.instanceId]` is the agent that a ray hit. */
+  /**
+   * The slot of each instance, of which there are `mesh.count`: `slots[hit.instanceId]` is the
+   * agent that a ray hit.
+   */
   readonly slots: Uint32Array;
   /**
    * Writes the matrices of all agents and returns the number of instances. Positions and headings
-   * are those of `columns`, by default of the crowd. Call it once per frame. Allocates nothing.
+   * are those of `columns`, by default of the crowd; radii are those of the crowd. Call it once per
+   * frame. Allocates nothing.
    */
   update(columns?: AgentColumns): number;
   /** Frees the mesh, and geometry and material unless they are the caller's. */
