@@ -12,7 +12,7 @@ import type {
   PlaceRows,
   RouteRows,
 } from './corridors.ts';
-import { pointsOf, routesRule } from './routes.ts';
+import { checkPoints, pointsOf, routesRule } from './routes.ts';
 
 /** Rows of any call. */
 export type AnyRows = CorridorRows & Partial<RouteRows & PlaceRows>;
@@ -64,6 +64,7 @@ function countOf(call: RowCall, { routes, radius = 0, x, y }: AnyRows, all: numb
   if (call === 'set') {
     routesRule(routes, 'rows.routes');
     const count = Math.max(0, routes!.firstPoint.length - 1);
+    for (let row = 0; row < count; row++) checkPoints(routes!, row, 'rows.routes');
     radiusRule(radius, 'rows.radius');
     if (typeof radius !== 'number') {
       if (radius.length !== count) refuse('rows.radius.length', radius.length, count);

@@ -14,7 +14,7 @@ import {
   type Corridors,
   type CorridorStatus,
 } from './corridors.ts';
-import { pointsOf, routesRule } from './routes.ts';
+import { checkPoints, pointsOf, routesRule } from './routes.ts';
 import { polygonsOf, readSnapshot, writeSnapshot } from './snapshot.ts';
 
 /** Most slots: the largest power of two whose records fit into the 4 GiB of WebAssembly. */
@@ -49,6 +49,7 @@ function checkRoute(routes: CorridorRoutes, route: number): void {
   const count = routes.firstPoint.length - 1;
   if (!(Number.isInteger(route) && route >= 0 && route < count))
     refuseNumber('route', route, `a whole number from 0 to ${count - 1}`);
+  checkPoints(routes, route, 'routes');
 }
 
 /** `createCorridors` without checks; `what` names the object in errors after `destroy`. */

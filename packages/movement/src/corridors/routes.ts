@@ -1,6 +1,6 @@
 // The points of a route, from which `set` makes a corridor; arcs of discs become straight pieces.
 
-import { object, optional, type Rule, typed } from '@wayfield/check';
+import { object, optional, refuse, type Rule, typed } from '@wayfield/check';
 import { flattenArcs } from '@wayfield/navmesh/internal/arcs';
 import type { ArcPath } from '@wayfield/navmesh/discs';
 import type { CorridorRoutes } from './corridors.ts';
@@ -19,6 +19,18 @@ export const routesRule: Rule = /* @__PURE__ */ object(
   },
   'routes',
 );
+
+const COLUMNS = ['x', 'y', 'centreX', 'centreY', 'startAngle', 'sweep'] as const;
+
+/** Throws unless all columns that `routes` has hold the points of route `route`. */
+export function checkPoints(routes: CorridorRoutes, route: number, name: string): void {
+  const end = routes.firstPoint[route + 1];
+  for (const column of COLUMNS) {
+    // with arcs all columns are needed
+    const length = routes[column]?.length ?? (routes.sweep ? 0 : end);
+    if (length < end) refuse(`${name}.${column}.length`, length, `at least ${end}`);
+  }
+}
 
 /** The points of a path. */
 export interface Points {

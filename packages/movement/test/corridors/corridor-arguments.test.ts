@@ -141,4 +141,17 @@ test('routes with points that are no numbers are no paths', () => {
   one.destroy();
 });
 
+test('routes whose columns are too short are refused, before any slot changes', () => {
+  const many = corridors.createCorridors(mesh, 2);
+  const firstPoint = Uint32Array.of(0, 2, 5);
+  const routes = { firstPoint, x: Float64Array.of(2, 8, 2, 2, 8), y: Float64Array.of(2, 2, 2, 8) };
+  assert.is(many.set(0, routes, 0), true);
+  refuses(() => many.set(1, routes, 1), RangeError, /routes.y.length is 4, expected at least 5/);
+  refuses(() => many.setAll({ routes, slots: [1, 1] }), RangeError, /rows.routes.y.length is 4/);
+  assert.is(many.polygons(1).length, 0);
+  const arcs = { ...routes, y: routes.x, sweep: new Float64Array(5) };
+  refuses(() => many.set(1, arcs, 1), RangeError, /routes.centreX.length is 0/);
+  many.destroy();
+});
+
 test.run();
