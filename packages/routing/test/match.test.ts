@@ -1,5 +1,5 @@
 import { random } from '@wayfield/graph/generators';
-import { loadGeoJson, PROFILES, readOsm } from '@wayfield/osm';
+import { loadGeoJson, PROFILES, readOsm, type TurnFacts } from '@wayfield/osm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -369,6 +369,25 @@ test('a closed road far away changes no match', async () => {
     timed.destroy();
     open.points.forEach((point, i) => {
       const [a, b] = [point?.confidence ?? 0, closed.points[i]?.confidence ?? 0];
+      assert.ok(Math.abs(a - b) < 0.03, `seed ${seed}, point ${i}: ${a} and ${b}`);
+    });
+  }
+});
+
+test('turns that are not taken change no match, however long they last', async () => {
+  const turning = { ...PROFILES.car, turn: ({ angle }: TurnFacts) => (angle === 180 ? 900 : 0) };
+  for (const seed of [6, 7, 9, 10]) {
+    const routing = await town(seed);
+    const route = createRouter(routing).route(randomPoints(routing, 12, seed).slice(-2));
+    if (!route) continue;
+    const trace = traceOf(routing, route, 5, 15, seed);
+    const long = await town(seed, { profile: turning, turnCosts: true });
+    const [free, priced] = [routing, long].map((one) =>
+      createMatcher(one).match(trace, { accuracy: 15 }),
+    );
+    free.points.forEach((point, i) => {
+      const [a, b] = [point?.confidence ?? 0, priced.points[i]?.confidence ?? 0];
+      assert.is(point?.point.road, priced.points[i]?.point.road, `seed ${seed}, point ${i}`);
       assert.ok(Math.abs(a - b) < 0.03, `seed ${seed}, point ${i}: ${a} and ${b}`);
     });
   }

@@ -36,8 +36,8 @@ export interface AlternativesOptions {
 /** Alternatives to the best route. Owns WebAssembly memory. */
 export interface Alternatives {
   /**
-   * The best route and then its alternatives, each compared with those before it; empty where there
-   * is no route. There may be fewer than asked for.
+   * The best route and then its alternatives, each compared with those before it; empty if there is
+   * no route. There may be fewer than asked for, and none if the best route stays on one arc.
    */
   routes(from: RoadPoint, to: RoadPoint, options?: AlternativesOptions): Route[];
   /** Bytes of WebAssembly memory. */
@@ -64,7 +64,8 @@ const MOST_DETOURS = 50;
  * Alternative routes over one via node or one via arc each (Abraham, Delling, Goldberg and
  * Werneck, Alternative Routes in Road Networks, 2013). Each costs little more than the best route,
  * shares little with the routes before it, and is locally optimal: short stretches of it are
- * shortest paths. No road is travelled twice.
+ * shortest paths. An alternative travels no road twice. The best route may, where turn restrictions
+ * ask for it.
  *
  * @example
  * const alternatives = createAlternatives(routing);

@@ -17,7 +17,7 @@ export interface Detour {
 
 /** Finds candidates between two positions by Dijkstra's algorithm on the graph. */
 export interface Detours {
-  /** The routes that cost at most `limit`, the most promising first. */
+  /** The candidates whose routes cost at most `limit`, by `rank`. */
   find(exits: readonly End[], entries: readonly End[], limit: number): Detour[];
 }
 
@@ -81,7 +81,10 @@ interface Search {
   readonly dist: Float64Array;
   /** The arc over which a node was reached; NONE: an end, or not reached. */
   readonly arc: Uint32Array;
-  /** Dijkstra's algorithm from these exits or entries up to `limit`; returns the nodes reached. */
+  /**
+   * Dijkstra's algorithm from these exits or entries up to `limit`, until MOST_SETTLED nodes are
+   * settled; returns the nodes reached, whose last ones may have upper bounds as `dist`.
+   */
   run(ends: readonly End[], limit: number): readonly number[];
   clear(): void;
 }

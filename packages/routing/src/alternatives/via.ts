@@ -25,7 +25,7 @@ export interface PathEnds {
   readonly entries: readonly End[];
 }
 
-/** The cheapest path between a node and an exit or entry, whose part of an arc is included. */
+/** The cheapest path between a node and a position; the part of the arc at `end` is included. */
 interface HalfPath {
   readonly end: End;
   readonly path: ArrayLike<number>;
@@ -82,7 +82,7 @@ export function arcPathOver(
   return arcPathOf(routing, { from: there.end, to: on.end, path, over, cost });
 }
 
-/** The arcs of a link. Its positions must not share an arc. */
+/** The arcs of a link, which must have a `path`. */
 export function arcPathOf(routing: RoutingNetwork, link: Link): ArcPath {
   const { graph, network } = routing;
   const nodes = Array.from(link.path ?? []);

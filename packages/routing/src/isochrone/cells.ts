@@ -7,21 +7,21 @@ import type { RoutingNetwork } from '../types.ts';
 export interface Cells {
   readonly columns: number;
   readonly rows: number;
-  /** Degrees of the left edge of column x, and of the lower edge of row y. */
+  /** Degrees of the left edge of column x, beyond 180 too, and of the lower edge of row y. */
   lonOf(x: number): number;
   latOf(y: number): number;
-  /** The parts of road r, a number in sweep order, are `first[r]` to `first[r + 1] - 1`. */
+  /** The parts of road q in sweep order are `first[q]` to `first[q + 1] - 1`. */
   readonly first: Uint32Array;
   /** Per part: its cell, y * columns + x, the column x, and the shares of the road at its ends. */
   readonly cell: Uint32Array;
   readonly column: Uint32Array;
   readonly from: Float32Array;
   readonly to: Float32Array;
-  /** Per road: its least and largest column, and its least and largest cell. */
+  /** Four entries per road: its least and largest column, then its least and largest cell. */
   readonly bounds: Int32Array;
 }
 
-/** Cells at most: on larger maps their sides grow by 25 % until they fit. */
+/** Cells at most: on larger maps their sides grow in steps of 25 % until they fit. */
 const MOST_CELLS = 2 ** 22;
 /** Empty columns and rows on each side of the map, so that no corner on the border is inside. */
 const MARGIN = 2;

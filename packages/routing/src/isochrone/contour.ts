@@ -17,11 +17,11 @@ export interface Rings {
   readonly outer: readonly number[];
 }
 
-/** Scratch memory of contours on one grid. */
+/** Traces contours on one grid, with scratch memory that all calls share. */
 export interface Tracer {
   /**
-   * The rings around all corners with a cost of at most `limit`, all of which lie in the frame. The
-   * inside is on the left: outer rings run counter-clockwise, holes clockwise.
+   * The rings around all corners with a cost of at most `limit`. All these corners must lie in the
+   * frame. The inside is on the left: outer rings run counter-clockwise, holes clockwise.
    */
   trace(corners: Corners, limit: number, frame: Frame): Rings;
 }

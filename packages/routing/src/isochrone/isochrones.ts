@@ -19,24 +19,28 @@ import { createReacher, type ReachedRoads, roadWeights } from './reached.ts';
 
 /** Options of `createIsochrones`. */
 export interface IsochronesOptions {
-  /** Metres on a side of the cells that polygons are drawn with, above 0. Default 100. */
+  /** Metres on a side of the cells that polygons are drawn with, 1 to 1,000,000. Default 100. */
   readonly cell?: number;
 }
 
 /** Options of a search. */
 export interface ReachOptions {
-  /** Draw polygons. Default true. */
+  /** Draw polygons; otherwise `Isochrone.polygons` is empty. Default true. */
   readonly polygons?: boolean;
 }
 
 /** What is reached within a limit. */
 export interface Isochrone {
+  /** In the metric of the routing network. */
   readonly limit: number;
-  /** The reached parts of roads, cut exactly where the limit is met. */
+  /**
+   * The reached parts of roads, cut exactly where the limit is met. After a turn of negative cost a
+   * road counts with its full weight, so less of it is reached.
+   */
   readonly roads: ReachedRoads;
   /**
-   * Polygons that contain every reached place, with holes. A place outside them is not reached; a
-   * place inside is at most three sides of a cell from a reached one.
+   * Polygons, with holes, that contain every place of `roads`. A place inside is at most three
+   * sides of a cell from a reached place; on a large map cells are larger than `cell`.
    */
   readonly polygons: readonly Polygon[];
 }
@@ -44,8 +48,9 @@ export interface Isochrone {
 /** Isochrones and isodistances. Owns WebAssembly memory. */
 export interface Isochrones {
   /**
-   * What is reached from a position within each limit, in the metric of the routing network: by one
-   * sweep for all limits. Limits are above 0.
+   * What is reached from a position within each limit, in the order of the limits, by one sweep for
+   * all. Limits are above 0, in the metric of the routing network. Throws RangeError for a position
+   * with `ground`.
    */
   reach(from: RoadPoint, limits: readonly number[], options?: ReachOptions): Isochrone[];
   /** Bytes of WebAssembly memory. */
@@ -56,13 +61,14 @@ export interface Isochrones {
 
 const OPTIONS: OptionRules = { cell: number(1, 1e6) };
 const REACH_OPTIONS: OptionRules = { polygons: flag };
-/** Metres. */
+/** Metres on a side of a cell. */
 const DEFAULT_CELL = 100;
 
 /**
  * Isochrones (metric seconds) or isodistances (metric metres) on a routing network: one sweep over
  * the hierarchy (PHAST), then the roads in turn. Keeps 16 bytes per part of a road in a cell, and
- * some 40 per cell once polygons are drawn. Networks of more than 2^22 cells get larger cells.
+ * some 40 per cell, from the first polygons on. If the box around all roads has more than 2^22
+ * cells, cells get larger.
  *
  * @example
  * const isochrones = createIsochrones(routing, { cell: 50 });
@@ -86,6 +92,7 @@ export function createIsochrones(
   const reacher = createReacher(routing, weights, order);
   let outliner: Outliner | undefined;
 
+  /** See `StartCost`. */
   function leastOnStart(start: RoadPoint, from: number, to: number): number {
     let least = Infinity;
     for (const { arc } of ends.exits(start)) {

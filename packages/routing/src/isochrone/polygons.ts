@@ -1,11 +1,14 @@
 // Polygons of isochrones: roads give costs to cells, cells to corners, and contour.ts draws rings
-// around the corners within a limit. isochrones.ts calls it once per `reach` with polygons.
+// around the corners within a limit. isochrones.ts calls `outline` once per `reach` with polygons.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import type { Arrival } from './arrivals.ts';
 import { type Cells, createCells } from './cells.ts';
 import { createTracer, type Frame } from './contour.ts';
 
-/** Rings of places in degrees, as in GeoJSON: the outer ring, then its holes; closed. */
+/**
+ * Rings of places in degrees, as in GeoJSON: the outer ring, then its holes; closed. On a map
+ * across 180 degrees longitudes go on beyond 180 or -180.
+ */
 export type Polygon = [lon: number, lat: number][][];
 
 /** Draws polygons around what is reached. */
@@ -15,13 +18,14 @@ export interface Outliner {
 }
 
 /**
- * The least cost of a place on a part of the start's road, shares `from` to `to`, reached directly.
+ * The least cost of a place on a part of the start's road, shares `from` to `to`, reached without
+ * leaving the road; `Infinity`: no place of the part.
  */
 export type StartCost = (start: RoadPoint, from: number, to: number) => number;
 
 /**
- * Draws with cells of about `metres` on a side. `order`: the roads in sweep order; `weights`: one
- * per road of this order and direction.
+ * Draws with cells of at least `metres` on a side. `order`: the roads in sweep order; `weights`:
+ * see `roadWeights`.
  */
 export function createOutliner(
   routing: RoutingNetwork,

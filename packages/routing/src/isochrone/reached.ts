@@ -1,21 +1,24 @@
 // The parts of roads that are reached within a limit, cut exactly where the limit is met.
-// isochrones.ts calls it once per limit.
+// isochrones.ts calls `within` once per limit.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createEnds } from '../network/ends.ts';
 import { cutAt } from '../network/ticks.ts';
 import { type Arrival, takeBits } from './arrivals.ts';
 
-/** The reached parts of all roads. */
+/** The reached parts of all roads, in ascending order of roads, but the start's road last. */
 export interface ReachedRoads {
   /** Roads that are reached from end to end. */
   readonly whole: Uint32Array;
-  /** Parts of other roads: the road, and the shares between which it is reached. */
+  /** Parts of other roads: the road, and the shares between which it is reached, from < to. */
   readonly road: Uint32Array;
   readonly from: Float64Array;
   readonly to: Float64Array;
 }
 
-/** Weights of roads in sweep order, `2 * q + against`; 0 where the road lacks the direction. */
+/**
+ * Weights of roads in sweep order, `2 * q + against`; 0 where the road lacks the direction. The
+ * first arc of a direction comes from a node of the map, so no turn of negative cost reduces it.
+ */
 export function roadWeights(
   { graph, firstArc, arcs }: RoutingNetwork,
   order: Uint32Array,
@@ -34,7 +37,10 @@ export interface StartPart {
   readonly to: number;
 }
 
-/** The parts of the start's road that are reached directly; `weights`: along it and against it. */
+/**
+ * The parts of the start's road that are reached without leaving it; `weights`: along it and
+ * against it.
+ */
 export function startParts(
   routing: RoutingNetwork,
   weights: Float32Array,
@@ -59,6 +65,7 @@ export function startParts(
 
 /** Collects the parts reached within one limit after another. */
 export interface Reacher {
+  /** `limit`: at most the `most` of the arrival. The result is a copy. */
   within(arrival: Arrival, limit: number): ReachedRoads;
 }
 

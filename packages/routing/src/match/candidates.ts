@@ -17,13 +17,14 @@ export interface Observation {
 export interface Candidates {
   count: number;
   readonly arc: Uint32Array;
-  /** Metres along the arc from its tail to the place nearest to the point. */
+  /** Metres of effort along the arc from its tail to the place nearest to the point. */
   readonly along: Float64Array;
   /** The cost of the point on this arc. */
   readonly emission: Float64Array;
   /**
    * The cost of the best path to the candidate, and where the path comes from: a state on the same
-   * arc, or REACHED - label for a label of the search at the tail of the arc.
+   * arc, or REACHED - label for a label of the search at the tail of the arc. `Infinity` and -1: no
+   * path was found.
    */
   readonly best: Float64Array;
   readonly before: Int32Array;
@@ -35,7 +36,7 @@ export interface Candidates {
 
 /** Values of `before` up to this stand for a label, whose origin is the state before. */
 export const REACHED = -2;
-/** Arcs near a point; further ones are left out. */
+/** Arcs near a point at most; further arcs are left out. */
 const MOST_CANDIDATES = 1024;
 /** Roads are looked for within REACH standard deviations + MARGIN metres. */
 const REACH = 4;

@@ -1,5 +1,5 @@
-// How probable the road of each state is, by the best path of the whole trace over the state.
-// matcher.ts calls it when all layers of a match are known.
+// How probable the road of each state is, by the best path of the whole match over the state.
+// matcher.ts calls `addConfidence` when all layers of a match are known.
 import type { RoutingNetwork } from '../types.ts';
 import type { LayerSearch } from './search.ts';
 import { effortOf, straightLines, type Stretch } from './states.ts';
@@ -9,8 +9,8 @@ import type { Model, Tools } from './viterbi.ts';
 type BackwardTools = Tools & { readonly backward: LayerSearch };
 
 /**
- * For each state the cost of the best path from it to the end of the trace: the steps of
- * `createViterbi` in the other direction of time.
+ * For each state the cost of the best path from the state to the last layer: the steps of
+ * `createViterbi` in the other direction of time. `Infinity`: the search ended before the state.
  */
 function costsToEnd(
   routing: RoutingNetwork,

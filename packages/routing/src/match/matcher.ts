@@ -7,6 +7,7 @@ import {
   type OptionRules,
   refuse,
 } from '@wayfield/check';
+import { NONE } from '@wayfield/graph';
 import { nearMetres } from '../bearing.ts';
 import { NO_ROUTE } from '../network/ticks.ts';
 import { routingRule } from '../rules.ts';
@@ -21,7 +22,7 @@ import { createViterbi, type Viterbi } from './viterbi.ts';
 
 /** Matches traces to roads. */
 export interface Matcher {
-  /** The most probable routes of a trace. */
+  /** The most probable routes of a trace; none for an empty trace or one without roads near. */
   match(trace: readonly TracePoint[], options?: MatchOptions): Matching;
 }
 
@@ -41,15 +42,16 @@ const POINT = object(
   'a TracePoint',
 );
 const DEFAULTS = { accuracy: 5, gapSeconds: 60, gapMetres: 2000 } as const;
-/** Points in a row that may be skipped; one more ends the match. */
+/** Points in a row that may be skipped; one more skipped point ends the match. */
 const MOST_SKIPPED = 5;
 
 /**
  * A matcher of GPS traces to the roads of a routing network: a hidden Markov model whose states are
  * arcs near each point (Newson and Krumm 2009). A point costs half the square of its distance from
  * the road in standard deviations. A path costs its effort beyond the straight line: half the
- * length of its roads, half their time at the mean speed of the network. One search per point finds
- * the best path to every state. Keeps 20 bytes per arc, 120 per node and 40 per point of the roads.
+ * length of its roads, half their time, and that of waits, at the mean speed of the network. One
+ * search per point finds the best path to every state. Keeps 20 bytes per arc, 120 per node and 40
+ * per point of the roads.
  *
  * @example
  * const matcher = createMatcher(routing);
@@ -105,15 +107,16 @@ export function createMatcher(routing: RoutingNetwork): Matcher {
 const TIME = 0.5;
 
 /**
- * The network with the effort of each arc as its metres: half its length, half its time at the mean
- * speed of the network. Of two roads with the same length, drivers take the faster one. Closed arcs
- * do not count for the mean: they last 2^60 s, so the mean would be almost 0.
+ * The network with the effort of each arc as its metres: half its length, half its time (of an arc
+ * without a road, its wait) at the mean speed of the network. Of two roads with the same length,
+ * drivers take the faster one. Closed arcs do not count for the mean: they last 2^60 s, so the mean
+ * would be almost 0. Waits do not count either: most of them are turns that few routes take.
  */
 function withEffort(routing: RoutingNetwork): RoutingNetwork {
-  const { metres, seconds } = routing;
+  const { network, metres, seconds } = routing;
   let [length, time] = [0, 0];
   for (let a = 0; a < metres.length; a++) {
-    if (seconds[a] >= NO_ROUTE) continue;
+    if (seconds[a] >= NO_ROUTE || network.roadOf[a] === NONE) continue;
     length += metres[a];
     time += seconds[a];
   }
@@ -132,7 +135,8 @@ function modelOf(accuracy: number): { perMetre: number; beam: number } {
 
 /**
  * Adds the layers of one match, which begins at point `start`; returns the point at which the next
- * match begins. Layers of points skipped at the end are removed.
+ * match begins. Layers of points skipped at the end are removed. Without a road near point `start`
+ * there is no layer.
  */
 function follow(
   viterbi: Viterbi,

@@ -1,4 +1,4 @@
-// The best path of a trace as a route. matcher.ts calls it for each match.
+// The best path of a match as a route. matcher.ts calls `routeOf` for each match.
 import { nearMetres } from '../bearing.ts';
 import { bearingAt, sideOf } from '../locate.ts';
 import { legOver, roadsAndWaits } from '../route/pieces.ts';
@@ -14,7 +14,7 @@ interface Found {
   readonly confidence: number;
 }
 
-/** The route of the best state of the last layer. */
+/** The route of the best state of the last layer, with its waits; points skipped are left out. */
 export function routeOf(
   routing: RoutingNetwork,
   { states, layers }: Stretch,
@@ -74,7 +74,8 @@ export function routeOf(
 }
 
 /**
- * The position on an arc after `along` metres of effort; side and distance are of a trace point.
+ * The position on an arc after `along` metres of effort; side and distance are those of a point of
+ * the trace.
  */
 function pointAt(
   { network, metres }: RoutingNetwork,

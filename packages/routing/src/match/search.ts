@@ -12,8 +12,8 @@ import type { RoutingNetwork } from '../types.ts';
  */
 export interface LayerSearch {
   /**
-   * Adds a start: a node at a cost, reached by `arc`. `origin` is a number of the caller's, here a
-   * state, which all labels of paths from this start carry.
+   * Adds a start: a node at a cost, reached by `arc`. `origin` is a state, a number that all labels
+   * of paths from this start carry.
    */
   seed(node: number, cost: number, arc: number, origin: number): void;
   /**
@@ -29,6 +29,7 @@ export interface LayerSearch {
   origin(label: number): number;
   /** Adds the arcs from the origin to a settled label to a list, in the order of travel. */
   trace(label: number, arcs: number[]): void;
+  /** Drops all labels. Call it after each `run`, before the next `seed`. */
   clear(): void;
 }
 

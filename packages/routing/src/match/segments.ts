@@ -4,7 +4,7 @@ import { E7_TO_RADIANS, measureOf, METRES_PER_E7, ROUND_E7, shortWay } from '../
 import type { PlaceOnRoad } from '../route/shape.ts';
 import type { RoutingNetwork } from '../types.ts';
 
-/** The roads near a place, in no order; the next search overwrites them. */
+/** The roads near a place, in no order; the next call of `near` overwrites them. */
 export interface NearRoads {
   readonly count: number;
   readonly road: Uint32Array;
@@ -17,7 +17,10 @@ export interface NearRoads {
 
 /** An index of road segments by place. */
 export interface Segments {
-  /** Roads within `radius` metres of a place in degrees: the MOST_ROADS nearest of them. */
+  /**
+   * The MOST_ROADS nearest roads within `radius` metres of a place in degrees. Beyond MOST_FOUND
+   * roads within the radius, some of them are not looked at.
+   */
   near(lon: number, lat: number, radius: number): NearRoads;
   /** The place at a share of a road. */
   placeAt(road: number, share: number): PlaceOnRoad;
@@ -26,9 +29,9 @@ export interface Segments {
 /** Metres on a side of a cell. Larger maps get larger cells, at most MOST_CELLS of them. */
 const SIDE = 60;
 const MOST_CELLS = 2 ** 22;
-/** Roads that a search returns. A place in a dense town has 20 within 60 m. */
+/** Roads that `near` returns at most. A place in a dense town has 20 within 60 m. */
 const MOST_ROADS = 64;
-/** Roads that a search finds; further ones are left out. Bounds the memory. */
+/** Roads that `near` compares at most. Bounds the memory. */
 const MOST_FOUND = 1024;
 
 export function createSegments({ network }: RoutingNetwork): Segments {
@@ -94,7 +97,7 @@ interface Nearest {
   clear(): void;
   /** Offers a place: at a share of the segment that begins at `point`, at a squared distance. */
   offer(point: number, squared: number, share: number): void;
-  /** Turns what was offered into shares and metres; the MOST_ROADS nearest. */
+  /** Keeps the MOST_ROADS nearest roads, with shares of roads and distances in metres. */
   keep(): NearRoads;
 }
 

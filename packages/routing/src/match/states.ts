@@ -20,7 +20,7 @@ export interface States {
   readonly path: number[];
   /** Whether the point lies on the arc; false for a state that skips it. */
   readonly matched: boolean[];
-  /** The layer of the last point that was not skipped. */
+  /** The layer of the state's last matched point: its own layer if `matched`. */
   readonly layer: number[];
 }
 
@@ -53,6 +53,7 @@ export interface NewState {
   readonly firstStep: number;
 }
 
+/** Adds a state, whose arcs in `path` were added before; returns its number. */
 export function addState(states: States, added: NewState): number {
   states.arc.push(added.arc);
   states.along.push(added.along);

@@ -6,11 +6,11 @@ export interface TracePoint {
   readonly lon: number;
   readonly lat: number;
   /**
-   * Seconds from any moment on, not descending. A point without a time is taken to lie evenly
-   * between the points around it that have one.
+   * Seconds from any moment on, not descending. A point without a time lies evenly between the
+   * nearest points before and after it with times; without both, only metres make a gap there.
    */
   readonly time?: number;
-  /** Standard deviation of the place in each direction, metres. Default: that of the trace. */
+  /** Metres, 0.5 to 200: the standard deviation of this place. Default: that of the trace. */
   readonly accuracy?: number;
 }
 
@@ -18,11 +18,15 @@ export interface TracePoint {
 export interface MatchOptions {
   /** Metres: the standard deviation of places in each direction, 0.5 to 200. Default 5. */
   readonly accuracy?: number;
-  /** More seconds than this between two points put them on two routes. Default 60. */
+  /**
+   * More seconds than this between a point and the last matched point put both on two routes.
+   * Default 60.
+   */
   readonly gapSeconds?: number;
   /**
-   * More metres than this between two points put them on two routes. In a trace of two points, only
-   * a detour longer than this makes the second one an outlier. Default 2000.
+   * More metres than this in a straight line between a point and the last matched point put both on
+   * two routes. In a trace of two points, only a detour longer than this makes the second an
+   * outlier. Default 2000.
    */
   readonly gapMetres?: number;
 }
@@ -31,16 +35,16 @@ export interface MatchOptions {
 export interface MatchedPoint {
   /** On the route, in the order of travel. `distance` is that from the point of the trace. */
   readonly point: RoadPoint;
-  /** Which of the routes, and which of the route's positions. */
+  /** Index into `Matching.routes`, and into `points` of that route. */
   readonly route: number;
   readonly position: number;
   /** 0 to 1: how probable this road is beside the others that the point may have been on. */
   readonly confidence: number;
 }
 
-/** A route that a trace followed: over all its matched points. */
+/** A route that a trace followed, over at least two matched points. */
 export interface MatchedRoute extends Route {
-  /** 0 to 1: the mean of its points. */
+  /** 0 to 1: the mean of the confidence of its points. */
   readonly confidence: number;
 }
 
@@ -48,6 +52,6 @@ export interface MatchedRoute extends Route {
 export interface Matching {
   /** In the order of travel: more than one where the trace has gaps. */
   readonly routes: readonly MatchedRoute[];
-  /** One per point of the trace; undefined for outliers. */
+  /** One per point of the trace; undefined for a point on no route: an outlier, or left alone. */
   readonly points: readonly (MatchedPoint | undefined)[];
 }

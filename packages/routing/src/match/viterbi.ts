@@ -1,4 +1,4 @@
-// The most probable path through the states of a trace (Viterbi 1967), layer by layer. matcher.ts
+// The most probable path through the states of a match (Viterbi 1967), layer by layer. matcher.ts
 // adds the points; confidence.ts and result.ts read the layers.
 import type { RoutingNetwork } from '../types.ts';
 import { type Candidates, type Observation, REACHED } from './candidates.ts';
@@ -25,11 +25,11 @@ export const SKIP_COST = 8;
 /** Standard deviations by which a point may lie behind the point before it on the same arc. */
 const BACK = 3;
 
-/** The states of a trace, layer after layer. */
+/** The states of a match, layer after layer. */
 export interface Viterbi {
   readonly states: States;
   readonly layers: Layer[];
-  /** Adds the first layer; false: no road is near. */
+  /** Adds the first layer; false: no road is near, and no layer was added. */
   start(seen: Observation): boolean;
   /**
    * Adds a layer; false: no candidate was reached, and all its states skip the point. `skipCost`:
@@ -38,7 +38,7 @@ export interface Viterbi {
   step(seen: Observation, skipCost?: number): boolean;
 }
 
-/** What all traces of a matcher share. */
+/** Candidates and search, whose memory all matches of a matcher share. */
 export interface Tools {
   readonly candidates: Candidates;
   readonly search: LayerSearch;
@@ -111,7 +111,7 @@ interface Leaving {
   readonly layer: Layer;
   readonly model: Model;
   readonly straight: (state: number) => number;
-  /** Metres that a point may lie behind the one before. */
+  /** Metres that a point may lie behind the point before it on the same arc. */
   readonly back: number;
 }
 

@@ -6,7 +6,7 @@ import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { directCosts } from './columns.ts';
 import { type MatrixOptions, type MatrixRows, OPTIONS, seedsOf } from './matrix.ts';
 
-/** The sources or the targets of a table: each has nodes, with the cost before or after them. */
+/** The sources or the targets of a table: each has nodes, with the cost before or after a node. */
 export interface TableEnds {
   readonly node: ArrayLike<number>;
   readonly cost: ArrayLike<number>;
@@ -29,7 +29,7 @@ export interface TableSolver {
 
 /** Options of rows. */
 export interface AsyncRowsOptions {
-  /** Ends the work with its reason. */
+  /** Ends the work with its reason, after at most one block of rows. */
   readonly signal?: AbortSignal;
 }
 
@@ -41,7 +41,10 @@ export interface AsyncMatrix {
     targets: readonly RoadPoint[],
     options?: MatrixOptions,
   ): Promise<Float32Array>;
-  /** As `Matrix.rows`, in larger blocks: of a GPU up to 1,024 rows. */
+  /**
+   * As `Matrix.rows`, in larger blocks: of a GPU up to 1,024 rows. Calls may overlap; the solver
+   * takes them in turn.
+   */
   rows(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],

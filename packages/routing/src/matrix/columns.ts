@@ -1,5 +1,5 @@
-// The targets of a matrix: their entries, and the places at which sweeps leave the costs of these.
-// matrix.ts makes one per call; async-matrix.ts uses `directCosts` alone.
+// The targets of a matrix: their entries, and the places at which sweeps leave the costs of the
+// entries. matrix.ts makes `Columns` per call; async-matrix.ts uses `directCosts` alone.
 import type { HierarchySolver, TargetSweeps } from '@wayfield/cpu-wasm/hierarchy';
 import type { Ends } from '../network/ends.ts';
 import type { RoadPoint } from '../types.ts';
@@ -9,8 +9,8 @@ export interface Columns {
   readonly count: number;
   readonly sweeps: TargetSweeps;
   /**
-   * Writes one row per source of the last sweep, from its lane: the least cost over the entries of
-   * each target.
+   * Writes `rows` rows, one per source of the sweep, each from its lane: the least cost over the
+   * entries of each target.
    */
   fill(
     swept: { readonly lanes: number; readonly dist: Float32Array },

@@ -11,11 +11,14 @@ import type { MeasureRows, Measures } from './types.ts';
 
 /** Options of a whole matrix. */
 export interface MatrixOptions {
-  /** Write into this earlier result where it has as many entries. */
+  /** Write into this earlier result if it has as many entries; otherwise it is left alone. */
   readonly reuse?: Float32Array;
   /** Called with the number of finished rows, after every 16, or after every block of a device. */
   readonly onProgress?: (done: number, count: number) => void;
-  /** Ends the work with its reason, after at most 16 rows, or one block of a device. */
+  /**
+   * Ends the work with its reason, after at most 16 rows, or one block of a device. A `Matrix` is
+   * synchronous, so only `onProgress` can abort it.
+   */
   readonly signal?: AbortSignal;
 }
 
@@ -24,12 +27,12 @@ export type MeasureOptions = Omit<MatrixOptions, 'reuse'>;
 
 /** Some rows of a matrix. */
 export interface MatrixRows {
-  /** The number of the first of these rows, and how many they are. */
+  /** The number of the first of these rows, and their count. */
   readonly first: number;
   readonly count: number;
   /**
    * Row by row: `cost[i * targets.length + j]` from source `first + i` to target j; `Infinity` =
-   * there is no route. The next rows are written into the same memory.
+   * there is no route. Valid until the next rows, which are written into the same memory.
    */
   readonly cost: Float32Array;
 }
@@ -43,20 +46,22 @@ export interface Matrix {
     options?: MatrixOptions,
   ): Float32Array;
   /**
-   * The rows in turn, 16 at a time, for matrices that do not fit into memory. Other calls of this
-   * object are refused until the generator has ended or was closed.
+   * The rows in turn, 16 at a time, for matrices that do not fit into memory. From its first rows
+   * until the generator has ended or was closed, `costs` and other `rows` throw RangeError. Both
+   * lists must not change until then.
    */
   rows(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): Generator<MatrixRows, void>;
   /**
    * Seconds and metres of the routes with the least cost: of one such route where there are
-   * several. Takes about four times as long as `costs`, and 8 bytes per arc of the hierarchy.
+   * several. Takes about four times as long as `costs`, and 8 bytes per arc of the hierarchy and of
+   * the graph; for the metric 'cost' twice both.
    */
   measure(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
     options?: MeasureOptions,
   ): Measures;
-  /** The rows of both in turn, 16 at a time, as `rows`. */
+  /** The rows of both in turn, 16 at a time. Other calls stay allowed, unlike those of `rows`. */
   measureRows(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
@@ -71,9 +76,9 @@ const MEASURE_OPTIONS: OptionRules = { onProgress: callback, signal };
 export const OPTIONS: OptionRules = { reuse: typed(Float32Array), ...MEASURE_OPTIONS };
 
 /**
- * Matrices on a routing network, in its metric: seconds, or metres. Sweeps that cover only what
- * leads to the targets take 16 sources at a time (RPHAST: Delling, Goldberg and Werneck 2011).
- * Costs are those of `Router.route`, without rules about turning round at a position.
+ * Matrices on a routing network, in its metric. Sweeps that cover only the nodes that lead to the
+ * targets take 16 sources at a time (RPHAST: Delling, Goldberg and Werneck 2011). Costs are those
+ * of `Router.route` between two positions.
  *
  * @example
  * const matrix = createMatrix(routing);

@@ -21,7 +21,7 @@ interface Entry extends End {
 export function createMeasureMatrix(routing: RoutingNetwork): MeasureMatrix {
   const { metric } = routing;
   if (metric === 'cost') {
-    // neither is the metric, so the sweeps run once for each
+    // seconds and metres are both second measures here, so the sweeps run once for each
     const [seconds, metres] = (['seconds', 'metres'] as const).map((one) =>
       createSecondMeasure(routing, one),
     );

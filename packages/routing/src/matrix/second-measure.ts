@@ -1,5 +1,5 @@
 // The second measure of each arc of a hierarchy: metres beside seconds, or seconds beside metres.
-// measures.ts makes it once per matrix, at the first call that measures.
+// measures.ts makes it once per matrix, at the first call of `measure` or `measureRows`.
 import { NONE } from '@wayfield/graph';
 import type { HierarchyArcs } from '@wayfield/graph/hierarchy';
 import type { RoutingNetwork } from '../types.ts';
@@ -10,7 +10,7 @@ export interface HierarchyMeasure {
   readonly down: Float64Array;
 }
 
-/** Per arc of the graph: metres, the length of its road, or seconds, in whole ticks. */
+/** Per arc of the graph: seconds in whole ticks, or metres, the length of its road (else 0). */
 export function measureOfArcs(
   { network, seconds, graph }: RoutingNetwork,
   measure: 'seconds' | 'metres',
