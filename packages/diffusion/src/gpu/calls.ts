@@ -10,14 +10,17 @@ export interface Calls {
   alive(): void;
   /** Whether the model was destroyed. */
   readonly ended: boolean;
-  /** Runs `work` after all earlier calls, with the changes made up to this call in effect. */
+  /**
+   * Runs `work` after all earlier calls, with the changes made up to this call in effect. Rejects
+   * without `work` if the device has no memory for the changes: the next call brings them again.
+   */
   inOrder<T>(work: () => Promise<T>): Promise<T>;
   /** Whether a call runs or waits for its turn. */
   readonly underWay: boolean;
   /**
    * Brings the changes to the device now; throws Error, naming the caller, while a call is under
    * way. Does not wait: where the device has no memory for the changes, WebGPU reports an
-   * uncaptured error, and the changes are lost.
+   * uncaptured error, and the model keeps buffers that are of no use.
    */
   applyNow(caller: string): void;
   /**

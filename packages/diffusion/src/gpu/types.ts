@@ -72,9 +72,11 @@ export interface GpuDiffusion extends AsyncDiffusion {
    * Records `count` steps of all layers; does not submit them and waits for nothing. Changes made
    * before this call are in effect: they go to the device at once, so submit what was recorded
    * before the next change. Where the device has no memory for the changes, it reports an
-   * `uncapturederror`, and they are lost; other calls reject and keep them. Throws Error while
-   * another call of this model is under way, and TypeError for methods 'steady' and 'distance',
-   * which have no steps: `settle` them, then record pursuers and agents.
+   * `uncapturederror`, and the model can no longer be used; awaited calls reject instead, and the
+   * next one brings the changes again. So `await step(0)` after the first modulation of a layer.
+   *
+   * Throws Error while another call of this model is under way, and TypeError for methods 'steady'
+   * and 'distance', which have no steps: `settle` them, then record pursuers and agents.
    */
   encode(encoder: GPUCommandEncoder, count?: number): void;
   /**

@@ -37,12 +37,12 @@ export function createScatter(device: GPUDevice, attempts: Attempts): Scatter {
     },
     write(target, list, halves = false) {
       if (list.length === 0) return;
+      attempts.note(drop);
       const words = new Uint32Array(list.length + 2);
       words[0] = list.length / 2;
       words.set(list, 2);
       if (!writes || writes.size < words.byteLength) {
         drop();
-        attempts.note(drop);
         writes = storageBuffer(device, LABEL, 2 * words.length);
       }
       device.queue.writeBuffer(writes, 0, words);
