@@ -45,7 +45,7 @@ interface RoadArcs {
   readonly roadOf: Uint32Array;
 }
 
-/** Throws for wrong or unknown options, before anything is read. */
+/** Throws for wrong or unknown options; callers do this before they read anything. */
 export function checkRoadOptions(where: string, options: RoadOptions, rules: OptionRules): void {
   if (options === undefined) refuseKind('options', options, 'an object with a profile');
   checkOptions(where, options, rules);
@@ -53,7 +53,7 @@ export function checkRoadOptions(where: string, options: RoadOptions, rules: Opt
   profileOf(options.profile);
 }
 
-/** Builds the network of the ways of a list, whose nodes have their places. */
+/** Builds the network of the ways of a list. A node without a place cuts its ways. */
 export function buildNetwork(
   list: WayList,
   places: NodePlaces,
@@ -169,7 +169,7 @@ function liveOf(
   return undefined;
 }
 
-/** The use of each road without the directions that are closed. */
+/** The use of each road, without the directions that `closed` names. */
 function openTo(useOf: (road: number) => WayUse, { closed }: RoadCosts): (road: number) => WayUse {
   return (r) => {
     const use = useOf(r);
@@ -182,7 +182,7 @@ function openTo(useOf: (road: number) => WayUse, { closed }: RoadCosts): (road: 
   };
 }
 
-/** Per arc what routes minimise. A turn or a wait costs its seconds, plus `extra` of the arc. */
+/** Per arc: what routes minimise. An arc without a road costs its seconds plus its `extra`. */
 function costsOfArcs(
   { arcs, roadOf, extra }: TurnNodes,
   costs: Float64Array,
@@ -275,7 +275,8 @@ interface RoadComponents {
 }
 
 /**
- * The strong components of the roads; of equally large components the first counts as the largest.
+ * The strong components of the roads before any direction is closed; of equally large ones the
+ * first counts as the largest.
  */
 function componentsOf(cut: CutWays, useOf: (road: number) => WayUse): RoadComponents {
   const { tail, head } = arcsOf(

@@ -4,7 +4,10 @@
 // never end, or need the whole file and Node's Buffer.
 import { checkFold } from './inflate.ts';
 
-/** No block is longer: 18,002 groups of 50 symbols of 20 bits, and its tables. */
+/**
+ * Bytes of the longest block of a compressor: 18,002 groups of 50 symbols of 20 bits, and tables. A
+ * hostile block may have longer tables; bits beyond the bytes held read as 0, and `check` throws.
+ */
 const MOST_BLOCK = 2_400_000;
 const MOST_SYMBOLS = 258;
 const MOST_BITS = 20;
@@ -27,7 +30,7 @@ interface Code {
   readonly longest: number;
 }
 
-/** Bits of bytes, the highest first. After the end they read as 0; `check` finds that. */
+/** Bits of bytes, the highest first. Bits behind the end read as 0, and `check` throws for them. */
 interface Bits {
   bytes: Uint8Array;
   at: number;
@@ -75,7 +78,9 @@ export async function* bunzip2Chunks(
   let ended = false;
   let packed = 0;
   let inflated = 0;
-  /** Reads chunks until the bytes hold the longest possible block, or the source ends. */
+  /**
+   * If less than the longest block is left, reads chunks until there are two, or the source ends.
+   */
   const refill = async (): Promise<void> => {
     if (ended || bits.bytes.length - bits.at >= MOST_BLOCK) return;
     const parts = [bits.bytes.subarray(bits.at)];
@@ -139,7 +144,7 @@ export async function* bunzip2Chunks(
 }
 
 interface Block {
-  /** Reads a block after its checksum. Returns the row in which the text begins. */
+  /** Reads what follows the checksum of a block. Returns the row in which the text begins. */
   decode(bits: Bits): number;
   /** The bytes of the block; each chunk is valid until the next. */
   unpack(origin: number): Generator<Uint8Array, void, undefined>;
@@ -195,7 +200,7 @@ function createBlock(size: number): Block {
   };
 }
 
-/** Undoes Huffman, move-to-front and zero runs. Returns the number of bytes. */
+/** Undoes Huffman, move-to-front and zero runs: fills rows with bytes. Returns their number. */
 function readSymbols(bits: Bits, rows: Uint32Array): number {
   const bytes = readAlphabet(bits);
   const symbols = bytes.length + 2;

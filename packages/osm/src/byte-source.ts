@@ -9,7 +9,10 @@ import { refuseKind, whole } from '@wayfield/check';
  */
 export type OsmSource = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | ByteSource;
 
-/** Bytes that can be read more than once, a chunk at a time, from the start. */
+/**
+ * Bytes that can be read more than once, a chunk at a time, from the start. They must stay the same
+ * until `readOsm` ends.
+ */
 export interface ByteSource {
   /** How many bytes there are. */
   readonly byteLength: number;
@@ -65,7 +68,10 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Blob> {
   return new Blob(parts);
 }
 
-/** The chunks of a stream; not every browser iterates streams by itself. */
+/**
+ * The chunks of a stream, which is cancelled if the run is left early. Written out because streams
+ * of some browsers cannot be iterated.
+ */
 export async function* iterate(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

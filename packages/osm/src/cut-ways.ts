@@ -11,7 +11,10 @@ import { type Measure, MEASURES } from './projection.ts';
 import type { RoadOptions } from './types.ts';
 import { BLOCKED, type NodePlaces, PLACED, WANTED, type WayList } from './way-list.ts';
 
-/** Roads in the order of the ids of their ways, so that the order of the file does not matter. */
+/**
+ * Roads in the order of the ids of their ways, so that the order of the file does not matter. Ids
+ * from 2^53 on are in the order of the file: see ids.ts.
+ */
 export interface CutWays {
   readonly nodeCount: number;
   /** nodeCount entries: the number of each node of the graph among the nodes of the way list. */
@@ -25,7 +28,7 @@ export interface CutWays {
   readonly firstPoint: Uint32Array;
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
-  /** Per point: its number in the way list. Empty unless the ids of points are wanted. */
+  /** Per point: the number of its node in the way list. Empty unless ids of points are wanted. */
   readonly member: Uint32Array;
   /** How the lengths of roads were measured. */
   readonly measure: Measure;
@@ -71,7 +74,10 @@ interface Chains {
   missing: number;
   /** Members that follow themselves, in all calls of `each`. */
   repeated: number;
-  /** Visits each run of at least two members with places. Returns false if there is none. */
+  /**
+   * Visits each run of at least two members with places; the next run overwrites `members`. Returns
+   * false if there is no such run.
+   */
   each(way: number, visit: (members: Uint32Array, count: number) => void): boolean;
 }
 

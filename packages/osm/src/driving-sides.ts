@@ -17,13 +17,14 @@ export interface SideArea {
   readonly rings: readonly (readonly (readonly [lon: number, lat: number])[])[];
 }
 
-/** Most rings of all areas together; borders of a country have some thousand. */
+/** Most rings of all areas together; a country with its islands has some thousand. */
 const MOST_RINGS = 1 << 20;
 
 /**
  * The areas of a GeoJSON text: polygons and multipolygons whose property `driving_side` is 'left'
- * or 'right'. Other features are skipped. Throws RangeError for a text that is no JSON, and
- * TypeError for one that is no collection of features.
+ * or 'right'. Features without this property are skipped. Throws RangeError for a text that is no
+ * JSON and for more than 2^20 rings, TypeError for a text that is no collection of features and for
+ * an area that is no polygon.
  *
  * @example
  * const left = { type: 'Feature', properties: { driving_side: 'left' }, geometry: box };
@@ -78,9 +79,9 @@ function checkRing(ring: unknown, name: string): void {
 }
 
 /**
- * Tells in the details of ways on which side traffic drives, by the area that the last node of a
- * way lies in, as in OSRM; of areas that overlap the first counts. Ways whose tag says a side keep
- * it.
+ * Tells in the details of ways on which side traffic drives, by the area in which the last node of
+ * a way with a place lies, as in OSRM; of areas that overlap the first counts. Ways whose tag says
+ * a side keep that side.
  */
 export function tellSides(list: WayList, places: NodePlaces, areas: readonly SideArea[]): void {
   const sideAt = createSideFinder(areas);

@@ -41,7 +41,7 @@ export interface Pass {
   /** Whether `relation` is to be called for a relation with these tags. */
   readonly wantsRelation?: (tags: Tags) => boolean;
   readonly relation?: (id: number, members: readonly Member[], tags: Tags) => void;
-  /** The reader may stop after this many nodes: they are all that the file has. */
+  /** The number of nodes of the file, where known: after them the reader may stop. */
   readonly lastNode?: number;
 }
 

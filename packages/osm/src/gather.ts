@@ -21,7 +21,7 @@ export function gather<T extends Numbers>(
   return out;
 }
 
-/** The ids, in full, of the members of a table that `at` names. */
+/** The ids of 64 bits of the members `at` of a table: entry `i` is that of `ids[at[i]]`. */
 export function gatherIds(
   ids: Float64Array,
   at: Uint32Array,

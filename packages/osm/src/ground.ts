@@ -21,14 +21,14 @@ export interface GroundPlace {
 export interface Ground {
   /**
    * A place in degrees as one on open ground; undefined: it lies on none, or sees no corner at
-   * which lines across end. Where areas overlap, the first one counts.
+   * which lines across end. Of overlapping areas, the first one counts in which it sees a corner.
    */
   at(lon: number, lat: number): GroundPlace | undefined;
   /** Metres of the straight line between places of one area; undefined: it leaves the ground. */
   between(from: GroundSpot, to: GroundSpot): number | undefined;
 }
 
-/** A place of an area, without its corners. */
+/** A place on open ground, without the corners that it sees. */
 export type GroundSpot = Pick<GroundPlace, 'area' | 'lonE7' | 'latE7'>;
 
 interface Vertex {
@@ -87,7 +87,7 @@ export function createGround(network: RoadNetwork): Ground {
     at(lon, lat) {
       DEGREES(lon, 'lon');
       DEGREES(lat, 'lat');
-      const [lonE7, latE7] = [Math.round(lon * 1e7), Math.round(lat * 1e7)];
+      const [lonE7, latE7] = [shortWay(Math.round(lon * 1e7)), Math.round(lat * 1e7)];
       for (let area = 0; area < areas.length; area++) {
         const place = placeOn(area, lonE7, latE7);
         if (place) return place;

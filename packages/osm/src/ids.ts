@@ -1,5 +1,6 @@
-// Ids of elements are 64-bit integers. Ids below 2^53 of either sign, all that exist, are kept as
-// doubles. An id from 2^53 on gets a stand-in, a double from 2^54 on that is no id itself.
+// Ids of elements are 64-bit integers. Ids below 2^53 of either sign, as all elements of the map
+// have, are kept as doubles. An id beyond gets a stand-in, a double from 2^54 on that is no id
+// itself. Stand-ins count up in the order in which their ids appear in the source.
 
 /** The first stand-in: above all doubles that are ids themselves. */
 const FIRST_STAND_IN = 2 ** 54;

@@ -11,7 +11,7 @@ import { iterate } from './byte-source.ts';
 const ALWAYS_ALLOWED = 1 << 26;
 const MOST_FOLD = 250;
 
-/** Throws a RangeError if `inflated` bytes out of `packed` compressed ones are a bomb. */
+/** Throws RangeError if `inflated` bytes are too many for `packed` compressed ones. */
 export function checkFold(what: string, inflated: number, packed: number): void {
   if (inflated <= ALWAYS_ALLOWED + MOST_FOLD * packed) return;
   throw new RangeError(
@@ -47,7 +47,7 @@ type InflateSync = (
   options: { maxOutputLength: number; chunkSize: number },
 ) => Uint8Array;
 
-/** Node's own, which for small blocks is several times faster than a stream; absent in browsers. */
+/** The function of Node, for small blocks several times faster than a stream; not in browsers. */
 const inflateSync = (
   globalThis as {
     process?: { getBuiltinModule?: (name: string) => { inflateSync: InflateSync } | undefined };

@@ -1,10 +1,10 @@
-// A route as a person is told it: along which roads, how far on each, and where to turn.
+// A route described for a person: along which roads, how far on each, and where to turn.
 import { NONE } from '@wayfield/graph';
 import { arcBetween } from './arc-between.ts';
 import type { PositionRoute } from './position-routes.ts';
 import { shortWay } from './projection.ts';
 import { ROAD_CLASSES, type RoadClass } from './road-class.ts';
-import { checkNetwork, positionRouteRule } from './rules.ts';
+import { checkNetwork, checkPositionRoute } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
 /** How a leg begins: the turn from the leg before. */
@@ -20,8 +20,8 @@ export type Turn =
   | 'round';
 
 /**
- * The part of a route on roads of one name, and on those without a name that follow it without a
- * turn.
+ * The part of a route on roads of one name, and on roads without a name that follow straight on or
+ * with a slight turn. A ferry, and turning back, begin a new leg.
  */
 export interface Leg {
   /** '' where the roads have none. */
@@ -61,11 +61,11 @@ const ROUND = 165;
 
 /**
  * The legs of a route between positions; none where there is no route, or where it is not a metre
- * long.
+ * long. Throws RangeError for a route that is not on roads of the network.
  */
 export function describeRoute(network: RoadNetwork, route: PositionRoute): Leg[] {
   checkNetwork(network);
-  positionRouteRule(route, 'route');
+  checkPositionRoute(network, route);
   const { roads, names } = network;
   const legs: { -readonly [K in keyof Leg]: Leg[K] }[] = [];
   let before: Piece | undefined;
@@ -91,8 +91,8 @@ export function describeRoute(network: RoadNetwork, route: PositionRoute): Leg[]
 
 /**
  * Whether a road belongs to the leg before it, so that no new leg is announced. It does if it has
- * the same name, or no name and does not turn away: such are the arms of junctions and the pieces
- * of roundabouts. A ferry always begins a new leg.
+ * the same name, or no name and a turn that is slight at most, as the arms of junctions and the
+ * pieces of roundabouts. Roads and ferries never share a leg.
  */
 function goesOn(leg: Leg, name: string, roadClass: RoadClass, turn: Turn): boolean {
   if (turn === 'round' || (leg.roadClass === 'ferry') !== (roadClass === 'ferry')) return false;

@@ -39,10 +39,11 @@ const DATA: Rule = either(text, typed(Uint8Array), record);
  * The road network of the lines in a GeoJSON text, its bytes or its object: LineString and
  * MultiLineString, in features, collections or bare. Lines meet where they have the same place, to
  * 1e-7 degrees. `roads.wayId` is the number of the feature among all features, from 0, and `nodeId`
- * the number of the place. Other geometries are ignored. In the report `ways` counts lines, `nodes`
- * places.
+ * the number of the place. Other geometries are ignored. In the report `ways` counts all lines, and
+ * `nodes` the places of those that the profile uses.
  *
- * Throws SyntaxError for text that is not JSON or not GeoJSON, with the number of the feature.
+ * Throws SyntaxError for text that is not JSON or not GeoJSON, with the number of the feature, and
+ * TypeError where `tags` gives a value that is no string.
  *
  * @example
  * const line = { type: 'LineString', coordinates: [[13.4, 52.5], [13.42, 52.5]] };

@@ -6,15 +6,19 @@ import { NONE } from '@wayfield/graph';
 import Flatbush from 'flatbush';
 import { createPieceGrid, type PieceGrid } from './piece-grid.ts';
 import { createProjection, distanceE7, MEASURES, shortWay } from './projection.ts';
+import { LIVE } from './road-costs.ts';
 import { checkNetwork } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
 /** A place on a road, perhaps between its ends. */
 export interface RoadPosition {
   readonly road: number;
-  /** How much of the road lies before it, 0 to 1, in the direction of the way. */
+  /** The part of the road's length before the position, 0 to 1, in the direction of the way. */
   readonly share: number;
-  /** The last point of the road's shape before it, as an index into `roads.lonE7`. */
+  /**
+   * The first point of the piece of the road's shape on which the position lies, as an index into
+   * `roads.lonE7`; never the last point of the road.
+   */
   readonly point: number;
   /** The position, in units of 1e-7 degrees. */
   readonly lonE7: number;
@@ -25,7 +29,7 @@ export interface RoadPosition {
 
 /** Options of a search for what is nearest. */
 export interface LocateOptions {
-  /** Metres along the great circle within which to look. Default: everywhere. */
+  /** What is farther away, in metres along the great circle, does not count. Default: Infinity. */
   readonly within?: number;
   /** Which roads, or nodes, count; must not ask the locator itself. Default: all. */
   readonly filter?: (index: number) => boolean;
@@ -41,7 +45,10 @@ export interface LocateManyOptions extends LocateOptions {
 export interface Locator {
   /** The nearest node of the map to a place in degrees; NONE where there is none. */
   nearestNode(lon: number, lat: number, options?: LocateOptions): number;
-  /** The nearest position on a road; undefined where there is none. */
+  /**
+   * The nearest position on a road; undefined where there is none. Roads with bit 8 of `Roads.live`
+   * do not count, here and below.
+   */
   nearestRoad(lon: number, lat: number, options?: LocateOptions): RoadPosition | undefined;
   /** The nearest position on each of the `count` nearest roads, the nearest first. Default 1. */
   nearestRoads(lon: number, lat: number, options?: LocateManyOptions): RoadPosition[];
@@ -53,9 +60,10 @@ const OPTIONS: OptionRules = { within: number(0, Infinity), filter: callback };
 const MANY_OPTIONS: OptionRules = { ...OPTIONS, count: whole(1, 1000) };
 
 /**
- * Indexes a network for searches by place. Places must not change; weights may. What is nearest is
- * decided on the flat map, in f64: up to the stretch of its projection and the rounding of squared
- * distances. The distance returned, and the one that `within` limits, is that of the great circle.
+ * Indexes a network for searches by place. Places must not change; weights may. The nearest one is
+ * chosen on the flat map, in f64, so the stretch of its projection and the rounding of squared
+ * distances may decide between almost equal ones. The distance returned, and the one that `within`
+ * limits, is that of the great circle.
  * Takes about 85 bytes per point of the roads (its place on the flat map 16, a grid 25 for the
  * nearest road and an R-tree 43 for several, each made by the first search that needs it) and 39
  * per node (the R-tree of nodes).
@@ -71,13 +79,16 @@ export function createLocator(network: RoadNetwork): Locator {
   const project = createPlane(network);
   const nodes = createNodeTree(network, project);
   const pieces = createPieces(network, project);
+  const { live } = network.roads;
 
   function roadsNear(lon: number, lat: number, options: LocateManyOptions): RoadPosition[] {
     const { within = Infinity, filter, count = 1 } = options;
     const place = placeOf(project, lon, lat);
     if (pieces === undefined) return [];
+    const isFound = (road: number): boolean =>
+      (live![road] & LIVE.hidden) === 0 && (filter === undefined || filter(road));
     return pieces
-      .nearest(place, filter, count)
+      .nearest(place, live ? isFound : filter, count)
       .map((point): RoadPosition => {
         const fraction = pieces.fraction(point, place);
         const position = positionAt(network, roadAt(network, point), point, fraction);

@@ -36,7 +36,7 @@ type Place = Pick<Vertex, 'x' | 'y'>;
 /** A corner and the next one. */
 type Side = Place & { readonly after: Place };
 
-/** Most corners at which lines end, and most tests of a line against a side: about 1 s. */
+/** Most corners at which lines end, and most tests of a line against a side: an area takes 1 s. */
 const MOST_ENDS = 400;
 const MOST_TESTS = 2e8;
 /**
@@ -47,7 +47,7 @@ const MOST_EXTENT = 2 ** 25;
 
 /**
  * The lines across an area, each by the nodes of the way list at its ends. Undefined for an area
- * with fewer than two entries or beyond the bounds above. Sets `isEnd` of entries and reflex
+ * with fewer than two entries or beyond the bounds above. Else sets `isEnd` of entries and reflex
  * corners.
  */
 export function linesAcross(rings: readonly (readonly Corner[])[]): [number, number][] | undefined {

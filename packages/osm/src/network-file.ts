@@ -109,8 +109,8 @@ function viewsOf(
 }
 
 /**
- * The checksum of graph files. It is one-to-one in the sum and in the word, so that one changed
- * word never passes.
+ * The checksum of the words but its own, as in graph files. Each step is one-to-one in the sum so
+ * far and in the word, so a file with one changed word never passes.
  */
 function checksum(words: Uint32Array): number {
   let sum = 0;
@@ -123,8 +123,8 @@ function checksum(words: Uint32Array): number {
 }
 
 /**
- * The bytes of a network, to be stored or sent: a copy, checksummed. `readRoadNetwork` reads them
- * back.
+ * The bytes of a network, to be stored or sent: a copy with a checksum. `readRoadNetwork` reads
+ * them back. Whether the graph was in shared memory is not kept.
  */
 export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
   checkNetwork(network);
@@ -190,7 +190,7 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
  * The network in these bytes, its arrays views on them: only the text (names, details, open areas,
  * report) is parsed into new objects. The bytes must start at a multiple of 8 in their buffer.
  * Throws RangeError, with the numbers, for bytes that are cut off, changed, no road network or of
- * another version, and for an index, a coordinate or a cost out of range.
+ * another version, and for an index, a coordinate, a length or a cost out of range.
  */
 export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
   bytesRule(bytes, 'bytes');
@@ -216,7 +216,7 @@ export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
   if (graph.nodeCount !== sizes.nodeCount) refuse('nodeCount', sizes.nodeCount, graph.nodeCount);
   if (graph.arcCount !== sizes.arcCount) refuse('arcCount', sizes.arcCount, graph.arcCount);
   const words = readWords(views.text as Uint8Array);
-  checkPlaces(views, sizes, words);
+  checkArrays(views, sizes, words);
   const { nodeId, lonE7, latE7, roadOf, baseOf, endOf } = views;
   const { wayId, roadClass, name, length: metres, firstPoint, pointLonE7, pointLatE7 } = views;
   return {
@@ -264,7 +264,8 @@ function readWords(text: Uint8Array): Words {
     (lengths === undefined || lengths === 'ellipsoid') &&
     Array.isArray(centre) &&
     centre.length === 2 &&
-    centre.every(Number.isFinite) &&
+    Math.abs(centre[0]) <= 180 &&
+    Math.abs(centre[1]) <= 90 &&
     Array.isArray(names) &&
     names.length > 0 &&
     names.every((name) => typeof name === 'string') &&
@@ -282,18 +283,17 @@ function readWords(text: Uint8Array): Words {
 }
 
 /**
- * Checks every index, place and cost, because whoever writes a hostile file can compute its
- * checksum. Lengths of roads and bits of `live` are not checked.
+ * Checks every index, place, length and cost of the arrays, because whoever writes a hostile file
+ * can compute its checksum. `readWords` has checked the text, and `readGraph` the graph. Not
+ * checked: ids, `endsOnly`, and the bits of `live`.
  */
-function checkPlaces(
+function checkArrays(
   views: Record<string, View>,
   sizes: Sizes,
-  { names, details = [], openAreas = [] }: Words,
+  { names, details, openAreas = [] }: Words,
 ): void {
   const { baseCount, nodeCount, roadCount, pointCount } = sizes;
-  if (sizes.endsOnlyCount > 0 && sizes.endsOnlyCount !== roadCount) {
-    refuse('endsOnlyCount', sizes.endsOnlyCount, `0 or ${roadCount}`);
-  }
+  checkCounts(sizes, details !== undefined);
   for (const { rings } of openAreas) {
     for (const { node } of rings) {
       node.forEach(
@@ -303,22 +303,20 @@ function checkPlaces(
   }
   checkBelow(views.endOf, nodeCount, 'endOf');
   checkBelow(views.baseOf, baseCount, 'baseOf');
-  if (sizes.detailCount > 0 && sizes.detailCount !== roadCount) {
-    refuse('detailCount', sizes.detailCount, `0 or ${roadCount}`);
+  const { baseOf, endOf } = views as Record<string, Uint32Array>;
+  for (let u = 0; u < baseCount; u++) {
+    if (baseOf[u] !== u) refuse(`baseOf[${u}]`, baseOf[u], u);
+    if (baseOf[endOf[u]] !== u) refuse(`endOf[${u}]`, endOf[u], `a node with baseOf ${u}`);
   }
-  for (const [name, count] of [
-    ['pointIdCount', pointCount],
-    ['liveCount', roadCount],
-    ['costCount', sizes.arcCount],
-  ] as const) {
-    if (sizes[name] > 0 && sizes[name] !== count) refuse(name, sizes[name], `0 or ${count}`);
+  for (const name of ['cost', 'length']) {
+    (views[name] as Float32Array).forEach((one, i) => {
+      if (!(one >= 0 && one < Infinity)) {
+        refuse(`${name}[${i}]`, one, 'a finite number of at least 0');
+      }
+    });
   }
-  const cost = views.cost as Float32Array;
-  cost.forEach((one, a) => {
-    if (!(one >= 0 && one < Infinity)) refuse(`cost[${a}]`, one, 'a finite number of at least 0');
-  });
   checkBelow(views.name, names.length, 'name');
-  checkBelow(views.detail, details.length, 'detail');
+  checkBelow(views.detail, details?.length ?? 0, 'detail');
   checkBelow(views.roadClass, ROAD_CLASSES.length, 'roadClass');
   const { roadOf, firstPoint } = views as Record<string, Uint32Array>;
   for (let a = 0; a < roadOf.length; a++) {
@@ -346,6 +344,22 @@ function checkPlaces(
       if (places[i] > most || places[i] < -most)
         refuse(`${name}[${i}]`, places[i], `-${most} to ${most}`);
     }
+  }
+}
+
+/** Checks the numbers of nodes, and those of entries of arrays that a network may lack. */
+function checkCounts(sizes: Sizes, hasDetails: boolean): void {
+  const { baseCount, nodeCount, roadCount, pointCount, arcCount, detailCount } = sizes;
+  if (baseCount > nodeCount) refuse('baseCount', baseCount, `at most ${nodeCount}`);
+  if (hasDetails && detailCount !== roadCount) refuse('detailCount', detailCount, roadCount);
+  for (const [name, count] of [
+    ['endsOnlyCount', roadCount],
+    ['detailCount', roadCount],
+    ['pointIdCount', pointCount],
+    ['liveCount', roadCount],
+    ['costCount', arcCount],
+  ] as const) {
+    if (sizes[name] > 0 && sizes[name] !== count) refuse(name, sizes[name], `0 or ${count}`);
   }
 }
 

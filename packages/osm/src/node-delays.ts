@@ -1,6 +1,7 @@
-// Waiting at nodes, such as traffic signals: an arc into such a node leads to a copy of its head
-// instead, from which an arc without a road, as long as the delay, leads on to the head. A path
-// that starts or ends at a signal, or ends on the road to it, does not wait.
+// Waits at nodes, such as traffic signals: an arc into the node leads to a copy of its head
+// instead. From the copy an arc without a road, as long as the delay, leads on to the head. A path
+// that starts or ends at a signal, or ends on the road to it, does not wait. build-network.ts calls
+// `addDelays` last, after turn-costs.ts.
 import { type ArcList, NONE } from '@wayfield/graph';
 import type { NodeDelay } from './profile.ts';
 import type { TurnNodes } from './turn-states.ts';
@@ -31,7 +32,7 @@ export function addDelays(nodes: TurnNodes, { places, listNode, roads }: DelayPl
 /** Metres from a junction within which a sign belongs to that junction. */
 const NEAR = 20;
 
-/** Whether a delay holds for traffic that comes over an arc, by the code of its road. */
+/** Whether the delay of a node holds for traffic that comes by an arc, by the arc's `roadOf`. */
 type Holds = (node: number, code: number) => boolean;
 
 /** Signs without a direction hold for some of the roads at their nodes: see `NodeDelay.sign`. */

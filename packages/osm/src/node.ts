@@ -11,7 +11,10 @@ const PATH = rule<unknown>('a path or a file: URL', (value) =>
   value instanceof URL ? value.protocol === 'file:' : typeof value === 'string',
 );
 
-/** `readOsm` of a file, which is read twice and never held. Throws what opening it throws, too. */
+/**
+ * `readOsm` of a file, which is read two or three times, must not change meanwhile, and is never
+ * held as a whole. Also throws what opening and reading the file throw.
+ */
 export async function readOsmFile(path: string | URL, options: OsmOptions): Promise<RoadNetwork> {
   return readOsm(await openFile(path), options);
 }

@@ -55,11 +55,13 @@ const FIRST_LINE = -(2 ** 52);
 
 /** Collects the areas of a source. */
 export interface AreaReader {
+  /** How many nodes of outlines are kept. */
+  readonly named: number;
   wantsWay(tags: Tags): boolean;
   way(id: number, refs: readonly number[], tags: Tags): void;
   wantsRelation(tags: Tags): boolean;
   relation(members: readonly Member[], tags: Tags): void;
-  /** Whether ways of multipolygons have to be read by another run, with `wayPass`. */
+  /** Whether another run, with `wayPass`, has to read the ways of multipolygons. */
   readonly needsWays: boolean;
   readonly wayPass: Omit<Pass, 'ids'>;
   /** Puts the nodes of all areas into a list, so that their places are read. */
@@ -73,6 +75,7 @@ export function createAreaReader(profile: Profile): AreaReader {
   const polygons: Polygon[] = [];
   const refsOf = new Map<number, number[]>();
   let wanted: ReadonlySet<number> | undefined;
+  let named = 0;
   const useOf = (tags: Tags): AreaUse | undefined => {
     const use = profile.area?.(tags);
     const { inside = 1 } = use ?? {};
@@ -90,10 +93,14 @@ export function createAreaReader(profile: Profile): AreaReader {
   }
 
   return {
+    get named() {
+      return named;
+    },
     wantsWay: (tags) => useOf(tags) !== undefined,
     way(id, refs, tags) {
       const use = useOf(tags);
       if (!use || !isClosed(refs)) return;
+      named += refs.length;
       // the reader uses one map of tags for all elements
       outlines.push({ tags: new Map(tags), use, rings: [refs.slice()], way: id });
     },
@@ -113,7 +120,9 @@ export function createAreaReader(profile: Profile): AreaReader {
       wantsWay: () => true,
       way(id, refs) {
         wanted ??= new Set(polygons.flatMap(({ outer, inner }) => [...outer, ...inner]));
-        if (wanted.has(id) && refs.length <= MOST_CORNERS) refsOf.set(id, refs.slice());
+        if (!wanted.has(id) || refs.length > MOST_CORNERS) return;
+        named += refs.length;
+        refsOf.set(id, refs.slice());
       },
     },
     number(list) {
@@ -127,24 +136,30 @@ export function createAreaReader(profile: Profile): AreaReader {
 const isClosed = (refs: readonly number[]): boolean =>
   refs.length >= 4 && refs.length <= MOST_CORNERS && refs[0] === refs[refs.length - 1];
 
-/** Closed rings of ways that meet at their ends; undefined: a way is missing, or a gap is left. */
+/**
+ * Closed rings of ways that meet at their ends. Undefined if a way is missing, a gap is left, or a
+ * ring has fewer than 3 corners or more than MOST_CORNERS.
+ */
 function ringsOf(ways: readonly (number[] | undefined)[]): number[][] | undefined {
   const rings: number[][] = [];
-  const open = new Set<number[]>();
+  /** By node: the ways that begin or end there and are in no ring yet. */
+  const openAt = new Map<number, Set<number[]>>();
+  const endsOf = (way: readonly number[]): number[] => [way[0], way[way.length - 1]];
   for (const way of ways) {
     if (!way || way.length < 2) return undefined;
     if (isClosed(way)) rings.push(way);
-    else open.add(way);
+    else for (const end of endsOf(way)) openAt.set(end, (openAt.get(end) ?? new Set()).add(way));
   }
-  while (open.size > 0) {
-    const [first] = open;
-    open.delete(first);
+  const take = (way: number[]): void => endsOf(way).forEach((end) => openAt.get(end)!.delete(way));
+  for (const first of ways as readonly number[][]) {
+    if (!openAt.get(first[0])?.has(first)) continue;
+    take(first);
     const ring = first.slice();
     while (ring[0] !== ring[ring.length - 1]) {
       const last = ring[ring.length - 1];
-      const next = [...open].find((way) => way[0] === last || way[way.length - 1] === last);
+      const [next] = openAt.get(last)!;
       if (!next || ring.length > MOST_CORNERS) return undefined;
-      open.delete(next);
+      take(next);
       const turned = next[0] === last ? next : next.slice().reverse();
       for (const ref of turned.slice(1)) ring.push(ref);
     }
@@ -184,7 +199,7 @@ function meshOutlines(
   }
 }
 
-/** By node: how many ways and areas use it, up to 2; an area and the way around it count as one. */
+/** By node: how many ways and areas use it, up to 2. A closed way that is an area counts once. */
 function countUsers(outlines: readonly Outline[], list: WayList): Uint8Array {
   const users = new Uint8Array(list.nodes.count);
   const last = new Int32Array(list.nodes.count).fill(-1);
@@ -251,23 +266,35 @@ export function areasOnGraph(areas: readonly MeshedArea[], listNode: Uint32Array
   }));
 }
 
-/** Whether a value from a file is an open area; `checkPlaces` checks its nodes. */
+/** Whether a list from a file has whole numbers from `least` to `most` only. */
+const areWhole = (list: readonly unknown[], least: number, most: number): boolean =>
+  list.every((one) => Number.isInteger(one) && (one as number) >= least && (one as number) <= most);
+
+/**
+ * Whether a value from a file is an open area. That its nodes are nodes of the graph is checked by
+ * `checkArrays` in network-file.ts.
+ */
 export function isOpenArea(value: unknown): value is OpenArea {
   const { speed, rings } = (value ?? {}) as Partial<OpenArea>;
   return (
     typeof speed === 'number' &&
     speed > 0 &&
+    speed < Infinity &&
     Array.isArray(rings) &&
     rings.length > 0 &&
     (rings as unknown[]).every((ring) => {
       const { lonE7, latE7, node } = (ring ?? {}) as Partial<OpenRing>;
-      const columns = [lonE7, latE7, node] as unknown[];
+      const columns = [
+        [lonE7, -1.8e9, 1.8e9],
+        [latE7, -0.9e9, 0.9e9],
+        [node, -1, NONE],
+      ] as const;
       return columns.every(
-        (column) =>
+        ([column, least, most]) =>
           Array.isArray(column) &&
           column.length === (lonE7 as readonly number[]).length &&
           column.length >= 3 &&
-          column.every((one) => Number.isInteger(one) && one >= -1.8e9 && one <= 2 ** 32),
+          areWhole(column, least, most),
       );
     })
   );

@@ -36,7 +36,7 @@ export function closeParallel(cut: CutWays, list: WayList, costs: RoadCosts): Ui
   return leftOut;
 }
 
-/** Whether the arc of code `code` is taken rather than that of `other`. */
+/** Whether the road and direction `code` is taken rather than `other`. */
 type Order = (code: number, other: number) => boolean;
 
 function createOrder(cut: CutWays, list: WayList, { speeds, costs }: RoadCosts): Order {

@@ -7,7 +7,7 @@ import type { Ids } from './ids.ts';
 export interface Fields {
   /** Moves to the next field; its number, 0 at the end of the message. */
   next(): number;
-  /** Where the current value lies in the bytes, without the length before it. */
+  /** The first byte of the current value, after its length, and the byte after its last. */
   readonly start: number;
   readonly stop: number;
 }
@@ -65,7 +65,7 @@ export interface DeltaIds {
   next(pbf: PbfReader): number;
 }
 
-/** Ids stored as differences. They are summed in doubles while these are exact, else in bigints. */
+/** Ids stored as differences: summed in doubles while the sums are exact, else in bigints. */
 export function createDeltaIds(ids: Ids, known: boolean): DeltaIds {
   let plain = 0;
   let big: bigint | undefined;

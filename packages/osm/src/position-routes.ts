@@ -6,7 +6,7 @@
 import { checkLength, list, object, refuse, typed } from '@wayfield/check';
 import { buildQueries, FOUND, NONE, type Queries, type Routes } from '@wayfield/graph';
 import type { RoadPosition } from './locator.ts';
-import { checkNetwork, positionRule, queriesRule, routesRule } from './rules.ts';
+import { checkNetwork, checkPosition, queriesRule, routesRule } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
 /** An exit or an entry: the node at its end, the part of the arc's weight, and its direction. */
@@ -40,7 +40,7 @@ export interface PositionRoute {
   readonly nodes: Uint32Array;
   readonly from: RoadPosition;
   readonly to: RoadPosition;
-  /** Whether `from` is left, and `to` reached, against the direction of its road. */
+  /** Whether the route leaves `from`, and reaches `to`, against the direction of its way. */
   readonly fromAgainst: boolean;
   readonly toAgainst: boolean;
 }
@@ -66,8 +66,8 @@ const QUERIES = object(
 );
 
 /**
- * A router for a network, which must not change. Turn restrictions also hold at the first and at
- * the last junction.
+ * A router for a network, of which only the weights may change: each call reads them. Turn
+ * restrictions also hold at the first and at the last junction.
  *
  * @example
  * const router = createPositionRouter(network);
@@ -77,7 +77,6 @@ const QUERIES = object(
  */
 export function createPositionRouter(network: RoadNetwork): PositionRouter {
   checkNetwork(network);
-  const { roads } = network;
   const { exits, entries, onOneRoad } = createPartialArcs(network);
 
   return {
@@ -90,8 +89,8 @@ export function createPositionRouter(network: RoadNetwork): PositionRouter {
       pairs.forEach((pair, i) => {
         checkLength(pair, 2, `pairs[${i}]`);
         const [from, to] = pair;
-        checkPosition(from, roads.count, `pairs[${i}][0]`);
-        checkPosition(to, roads.count, `pairs[${i}][1]`);
+        checkPosition(network, from, `pairs[${i}][0]`);
+        checkPosition(network, to, `pairs[${i}][1]`);
         const into = entries(to);
         for (const exit of exits(from)) {
           for (const entry of into) {
@@ -204,10 +203,4 @@ function arcsByRoad(
     if (code !== NONE) arcs[first[code + 1]++] = a;
   });
   return { first, arcs };
-}
-
-function checkPosition(value: RoadPosition, roadCount: number, name: string): void {
-  positionRule(value, name);
-  if (value.road >= roadCount)
-    refuse(`${name}.road`, value.road, `below ${roadCount}, the number of roads`);
 }

@@ -15,7 +15,7 @@ import {
 import { classOfHighway } from './road-class.ts';
 import { isTooLarge } from './vehicle-size.ts';
 
-// All speeds below are chosen: none was measured or taken from another router.
+// All speeds below are chosen: none was measured.
 
 /** Kilometres per hour where no `maxspeed` says otherwise; `agents/speeds.ts` has them by class. */
 const CAR_SPEED: Record<string, number> = {
@@ -269,7 +269,7 @@ const foot: Profile = {
 
 /**
  * The roads of McNally's study of 2010: every way is a road in both directions, a street, a
- * building or a river. For comparison with the figures of the study of 2010.
+ * building or a river. For comparison with the figures of the study.
  */
 const allWays: Profile = {
   name: 'all-ways',
@@ -293,7 +293,7 @@ export const PROFILES: {
 /** The name of a profile of this package. */
 export type ProfileName = keyof typeof PROFILES;
 
-/** The profile of a name, or the one given. Throws RangeError for a name that there is not. */
+/** The profile of a name, or the profile itself. Throws RangeError for an unknown name. */
 export function profileOf(profile: ProfileName | Profile): Profile {
   if (typeof profile !== 'string') return profile;
   const found = Object.hasOwn(PROFILES, profile) ? PROFILES[profile] : undefined;
@@ -341,8 +341,8 @@ const BACK_SECONDS = 20;
 const ACROSS = 1.075;
 
 /**
- * Seconds of a turn by car: a logistic function of its angle, from 0 straight on. A bend without
- * other roads is no turn; driving onto a ferry is one.
+ * Seconds of a turn by car: a logistic function of its angle, from about 0.01 straight on to
+ * TURN_SECONDS. A bend without other roads is no turn; driving onto a ferry or off it is one.
  */
 function motorTurn({ angle, isBack, roads, from, to, leftHand }: TurnFacts): number {
   if (roads <= 2 && !isBack && (from === 'ferry') === (to === 'ferry')) return 0;

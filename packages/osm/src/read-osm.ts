@@ -36,11 +36,11 @@ import {
 } from './way-list.ts';
 
 /**
- * The ways of a source of b bytes may name at most ALWAYS_REFS + MOST_REFS_PER_BYTE * b nodes, so
- * that memory is bounded by the size of the file and not by the size to which a hostile file
- * inflates. All ways of 8 extracts of 10 kB to 600 kB, compressed, name 0.04 to 0.13 nodes per
- * byte: 16 is a hundred times as many. ALWAYS_REFS is for small files, and takes some 70 MB at
- * most.
+ * The used ways of a source of b bytes, and the outlines of open ground, may name at most
+ * ALWAYS_REFS + MOST_REFS_PER_BYTE * b nodes, so that memory is bounded by the size of the file and
+ * not by the size to which a hostile file inflates. All ways of 8 extracts of 10 kB to 600 kB,
+ * compressed, name 0.04 to 0.13 nodes per byte: 16 is a hundred times as many. ALWAYS_REFS is for
+ * small files, and takes some 70 MB at most.
  */
 const ALWAYS_REFS = 1 << 20;
 const MOST_REFS_PER_BYTE = 16;
@@ -57,9 +57,11 @@ type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => P
  * multipolygons of open ground all ways are read once more in between. A stream can be read once
  * only and is collected into a `Blob` first.
  *
- * Oddities of a map are counted in `report`. Throws SyntaxError for a source that is no map,
- * truncated or damaged; RangeError for one that inflates to more than a map can, and for unknown
- * options; the reason of the signal when it is aborted.
+ * The bytes must not change during the call. Oddities of a map are counted in `report`. Throws
+ * SyntaxError for a source that is no map, truncated or damaged, except a PBF file cut between two
+ * blobs, which is a shorter map. Throws RangeError for a source that inflates to more than a map
+ * can or names more nodes, TypeError or RangeError for wrong options, and the reason of the signal
+ * when it is aborted.
  *
  * @example
  * const network = await readOsm(file, { profile: 'car', weight: 'seconds' });
@@ -74,13 +76,13 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   options.signal?.throwIfAborted();
   const run = await createRun(opened, options);
   const { byteLength } = opened;
-  const mostRefs = ALWAYS_REFS + MOST_REFS_PER_BYTE * byteLength;
 
   const counts: ElementCounts = { nodes: 0, ways: 0, relations: 0 };
   const reader = createRestrictionReader(profile, options);
   const { restrictions } = reader;
   const routes = options.cardinalDirections ? createRouteRefs() : undefined;
   const areas = options.openAreas ? createAreaReader(profile) : undefined;
+  const checkRefs = (): void => checkDensity(list.refs.length + (areas?.named ?? 0), byteLength);
   let absurdSpeeds = 0;
   let use: WayUse | undefined; // of the current way
   const useOf = createUseReader(profile, options.endsOnly ?? false);
@@ -91,21 +93,18 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
       wantsWay: (tags) => (use = useOf(tags)) !== undefined || areas?.wantsWay(tags) === true,
       way: (id, refs, tags) => {
         areas?.way(id, refs, tags);
-        if (!use) return;
-        list.add(id, refs, tags, use);
-        if (hasAbsurdSpeed(tags)) absurdSpeeds++;
-        if (list.refs.length > mostRefs) {
-          throw new RangeError(
-            `${byteLength} bytes name more than ${mostRefs} nodes of roads: no map is as dense`,
-          );
+        if (use) {
+          list.add(id, refs, tags, use);
+          if (hasAbsurdSpeed(tags)) absurdSpeeds++;
         }
+        checkRefs();
       },
       wantsRelation: (tags) =>
         isRestriction(tags) || routes?.wants(tags) === true || areas?.wantsRelation(tags) === true,
       relation: (id, members, tags) => {
         if (areas?.wantsRelation(tags)) areas.relation(members, tags);
         if (isRestriction(tags)) reader.add(members, tags);
-        else routes?.add(id, members, tags);
+        else if (routes?.wants(tags)) routes.add(id, members, tags);
       },
     },
     counts,
@@ -113,7 +112,11 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   );
   if (routes) nameRoutes(list, routes);
   if (areas?.needsWays) {
-    await run({ ids, ...areas.wayPass }, { nodes: 0, ways: 0, relations: 0 }, 'ways');
+    const way: Pass['way'] = (...found) => {
+      areas.wayPass.way!(...found);
+      checkRefs();
+    };
+    await run({ ids, ...areas.wayPass, way }, { nodes: 0, ways: 0, relations: 0 }, 'ways');
   }
   areas?.number(list);
 
@@ -134,6 +137,15 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
       ...reader.counts,
     },
     options,
+  );
+}
+
+/** Throws if ways and outlines name more nodes than ALWAYS_REFS and MOST_REFS_PER_BYTE allow. */
+function checkDensity(refs: number, byteLength: number): void {
+  const most = ALWAYS_REFS + MOST_REFS_PER_BYTE * byteLength;
+  if (refs <= most) return;
+  throw new RangeError(
+    `${byteLength} bytes name more than ${most} nodes of roads: no map is as dense`,
   );
 }
 

@@ -38,8 +38,8 @@ interface Block {
 }
 
 /**
- * Runs over the elements of a block. Throws SyntaxError, or a plain Error of the library, for
- * damage.
+ * Runs over the elements of a block. Damage throws SyntaxError, or a plain Error of the library
+ * `pbf`, which `naming` of read-pbf.ts turns into a SyntaxError.
  */
 export function readBlock(pbf: PbfReader, pass: Pass, counts: ElementCounts): void {
   let strings: Strings = { count: 0, start: new Uint32Array(0), stop: new Uint32Array(0) };

@@ -22,9 +22,10 @@ export type BlobsWithNodes = boolean[];
  * pass that wants ways fills `withNodes`; a pass that wants nodes only skips the blobs without any.
  * `counts` is kept up to date.
  *
- * Throws SyntaxError, which names the blob, for what is no such file and for files that end inside
- * a blob. What `chunks` or a function of `pass` throws is passed on. A file cut between two blobs
- * is a shorter map to every reader, because the format counts neither blobs nor elements.
+ * Throws SyntaxError, which names the blob, for bytes that are no such file and for files that end
+ * inside a blob. Errors of `chunks` and of the functions of `pass` are passed on. A file cut
+ * between two blobs is a shorter map to every reader, because the format counts neither blobs nor
+ * elements.
  */
 export async function readPbf(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
@@ -92,7 +93,7 @@ function readBlobHeader(bytes: Uint8Array): { type: string; dataBytes: number } 
   return { type, dataBytes };
 }
 
-/** The content of a blob. */
+/** The content of a blob, inflated. */
 async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
   const pbf = new PbfReader(bytes);
   const fields = createFields(pbf, 0, bytes.length);

@@ -10,7 +10,9 @@ import {
   toE7,
 } from './elements.ts';
 
-/** Most characters without the start or the end of an element: no attribute of a map is longer. */
+/**
+ * Most characters without the start or the end of an element: no attribute of a map is longer.
+ */
 const MOST_QUIET = 1 << 20;
 /** Most levels of elements. A map has three: `osm`, `way`, `nd`. */
 const MOST_DEPTH = 8;
@@ -18,8 +20,8 @@ const MOST_DEPTH = 8;
 type Attributes = Record<string, string>;
 
 /**
- * Runs over OSM XML given as UTF-8 in chunks. Throws SyntaxError for what is no well-formed OSM
- * XML, truncated files included; `counts` is kept up to date.
+ * Runs over OSM XML given as UTF-8 in chunks, up to `pass.lastNode`. Throws SyntaxError for text
+ * that is no well-formed OSM XML, truncated files included; `counts` is kept up to date.
  */
 export async function readXml(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,

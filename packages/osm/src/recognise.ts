@@ -5,7 +5,7 @@ export type FileKind = 'gzip' | 'bzip2' | 'xml' | 'pbf';
 /** How many bytes `recognise` looks at. */
 export const MAGIC_BYTES = 64;
 
-/** What the bytes begin like; SyntaxError with these bytes where they are no map. */
+/** The kind of file that begins with these bytes; SyntaxError, which shows them, for any other. */
 export function recognise(head: Uint8Array): FileKind {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   if (startsWith(head, 'BZh')) return 'bzip2';

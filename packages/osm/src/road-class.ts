@@ -56,8 +56,7 @@ export function classNumber(name: RoadClass): number {
 }
 
 /**
- * The classes that the study of 2010 calls classified: a start or a goal there is on a road that
- * leads somewhere.
+ * The classes that McNally's study of 2010 calls classified, for `RandomRouteOptions.classified`.
  */
 export const CLASSIFIED: ReadonlySet<RoadClass> = new Set<RoadClass>([
   'trunk',

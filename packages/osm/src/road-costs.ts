@@ -50,7 +50,7 @@ interface CostChanges {
   readonly apart: boolean;
 }
 
-/** The speeds and costs of all roads. */
+/** The speeds and costs of all roads. Throws for prices of `Profile.segment` out of range. */
 export function roadCosts(
   cut: CutWays,
   list: WayList,

@@ -120,6 +120,9 @@ function isTagList(value: unknown): boolean {
   }
 }
 
+/** The details that are `true` or absent. */
+const FLAGS = new Set(['unnamed', 'roundabout', 'link']);
+
 /** Whether a value from a file is a record of details. */
 export function isRoadDetails(value: unknown): value is RoadDetails {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -130,6 +133,7 @@ export function isRoadDetails(value: unknown): value is RoadDetails {
     if (key === 'kinds') return isTexts(one);
     if (key === 'tags') return isTagList(one);
     if (key === 'modes') return isTexts(one) && (one as unknown[]).length === 2;
-    return typeof one === 'string' || one === true;
+    if (key === 'drivingSide') return one === 'left' || one === 'right';
+    return FLAGS.has(key) ? one === true : typeof one === 'string';
   });
 }

@@ -13,7 +13,7 @@ export interface RouteRefs {
   add(id: number, members: readonly Member[], tags: Tags): void;
   /** The ids of all ways that are members. */
   ways(): IterableIterator<number>;
-  /** The numbers `ref`, as a tag has them, of a way with their directions. */
+  /** The numbers in `ref`, a tag of the way, each with its direction if routes say one. */
   refsOf(way: number, ref: string): RefsByDirection;
 }
 
@@ -46,8 +46,8 @@ export function createRouteRefs(): RouteRefs {
   const parents = new Map<number, Membership[]>();
 
   /**
-   * The direction on which role, own tag and parents agree; undefined: none says one, or they
-   * differ.
+   * The direction on which the role of the way, the tag of its route, and roles and tags of the
+   * route's parents agree; undefined: none of them says one, or they differ.
    */
   function directionIn({ id, role }: Membership): string | undefined {
     const said = new Set<string | undefined>([directionOf(role), routes.get(id)!.direction]);

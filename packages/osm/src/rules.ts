@@ -19,6 +19,8 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
+import type { RoadPosition } from './locator.ts';
+import type { PositionRoute } from './position-routes.ts';
 import type { RoadNetwork } from './types.ts';
 
 const words: Rule = typed(Uint32Array);
@@ -92,13 +94,13 @@ export const positionRouteRule: Rule = object(
   'a PositionRoute',
 );
 
-/** Properties and other objects by key, whose keys are the caller's own. */
+/** An object with keys of the caller's own, such as properties; no list, Set or Map. */
 export const record: Rule = rule<object>(
   'an object',
   (value) => typeof value === 'object' && value !== null && !(Symbol.iterator in value),
 );
 
-/** Something to go through once, but no text. */
+/** An iterable object; a string is none. */
 export const iterable: Rule = rule<object>(
   'an iterable object',
   (value) => typeof value === 'object' && value !== null && Symbol.iterator in value,
@@ -199,6 +201,24 @@ export function checkNumbers(value: unknown, count: number, name: string, of: st
 /** Throws unless the argument is a network. */
 export function checkNetwork(value: RoadNetwork): void {
   networkRule(value, 'network');
+}
+
+/** Throws unless the value is a position on a road of the network. */
+export function checkPosition({ roads }: RoadNetwork, value: RoadPosition, name: string): void {
+  positionRule(value, name);
+  const { road, point } = value;
+  if (road >= roads.count) {
+    refuse(`${name}.road`, road, `below ${roads.count}, the number of roads`);
+  }
+  const [first, last] = [roads.firstPoint[road], roads.firstPoint[road + 1] - 2];
+  if (point < first || point > last) refuse(`${name}.point`, point, `${first} to ${last}`);
+}
+
+/** Throws unless the argument is a route between positions on roads of the network. */
+export function checkPositionRoute(network: RoadNetwork, route: PositionRoute): void {
+  positionRouteRule(route, 'route');
+  checkPosition(network, route.from, 'route.from');
+  checkPosition(network, route.to, 'route.to');
 }
 
 /** Bytes: those of a `Uint8Array`, or an `ArrayBuffer`. */

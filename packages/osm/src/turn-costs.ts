@@ -95,7 +95,7 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
     return node;
   }
 
-  /** The copy of a node for paths by the code `from`; the node if all turns are free. */
+  /** The copy of a node for paths that come by `from`; the node itself if all turns are free. */
   function copyOf(node: number, from: number): number {
     const turns = Array.from(roadOf.subarray(firstOut[node], firstOut[node + 1]), (to) =>
       to === NONE ? FREE : price(from, to),
@@ -167,7 +167,7 @@ function firstOutOf({ nodeCount, tail }: ArcList): Uint32Array {
   return first;
 }
 
-/** The price of the turn from one road into another, both by the codes of their arcs. */
+/** The price of the turn from one road into another, both by the `roadOf` of their arcs. */
 function createPrices(
   { arcs, roadOf, baseOf }: TurnNodes,
   { seconds, roads, leftHand, penalties, decimals }: TurnPrices,

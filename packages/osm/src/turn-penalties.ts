@@ -10,7 +10,7 @@ export interface TurnPenalty {
   readonly to: number;
   /**
    * Seconds instead of those of the profile. Below 0, they are taken from the road that the turn
-   * leads into, which keeps at least 0.1 s.
+   * leads into, which keeps at least 0.1 s, or all its seconds if it has fewer.
    */
   readonly seconds: number;
   /** What routes minimise for the turn; below 0 as with seconds. Default: the seconds. */
@@ -20,8 +20,8 @@ export interface TurnPenalty {
 /**
  * Reads a file of turn penalties: a line each of the ids of three nodes, the seconds of the turn
  * and perhaps its cost. A fifth column that is no number is a comment; further columns are ignored.
- * A later line replaces an earlier one. Throws RangeError, with the number of the line, for what
- * cannot be read.
+ * A later line replaces an earlier one for the same nodes. Throws RangeError, with the number of
+ * the line, for a line that cannot be read.
  *
  * @example
  * const turnPenalties = readTurnPenalties('9,6,7,1.8\n8,4,3,35\n');
@@ -46,7 +46,7 @@ const isId = (part: string | undefined): boolean => /^-?\d{1,15}$/.test(part ?? 
 const isNumber = (part: string | undefined): boolean =>
   /^-?(?:\d{1,9}(?:\.\d*)?|\.\d+)$/.test(part ?? '');
 
-/** The penalty of the turn from one road into another, both by the codes of their arcs. */
+/** The penalty of the turn from one road into another, both by the `roadOf` of their arcs. */
 export type PenaltyOf = (from: number, to: number) => TurnPenalty | undefined;
 
 /** The columns of `Roads` that name the nodes along a road. */
@@ -64,7 +64,8 @@ export function penaltyFinder(
   for (const one of penalties) byNodes.set(`${one.from},${one.via},${one.to}`, one);
   const vias = new Set(penalties.map(({ via }) => BigInt(via)));
   /**
-   * The id of the first point of an arc and that of the next; with `atEnd` of the last and before.
+   * The ids of the first point of an arc and of the next one; with `atEnd` those of the last point
+   * and of the one before.
    */
   const idsAt = (code: number, atEnd: boolean): [bigint, bigint] => {
     const [low, high] = [firstPoint[code >>> 1], firstPoint[(code >>> 1) + 1] - 1];

@@ -237,7 +237,7 @@ function createTurnFinder(
   }
 }
 
-/** The arcs of each way of OpenStreetMap, by the number of the way in the extract. */
+/** The arcs of each way, by the number of the way in the way list. */
 function groupArcs(
   roadOf: BaseArcs['roadOf'],
   wayOfRoad: Origins['wayOfRoad'],

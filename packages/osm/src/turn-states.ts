@@ -114,7 +114,9 @@ interface Rules {
   readonly endsOnly?: Uint8Array | undefined;
 }
 
-/** Nodes of the graph and its copies, and where arcs of the base graph lead from them. */
+/**
+ * The nodes of the base graph and their copies, and where arcs of the base graph lead from them.
+ */
 interface States {
   /** The node of the base graph of which each is a copy. */
   readonly baseOf: number[];
@@ -122,7 +124,10 @@ interface States {
   step(u: number, arc: number): number;
 }
 
-/** Copies in START are made at once, one per state; other copies when `step` first needs them. */
+/**
+ * Copies in START are made at once, one per state that is not bad; other copies when `step` first
+ * needs them.
+ */
 function createStates(base: BaseArcs, rules: Rules): States {
   const { nodeCount, head } = base;
   const { endsOnly } = rules;

@@ -1,5 +1,5 @@
-// Limits of width, height, length and weight, compared with the measures of a car. profiles.ts asks
-// `isTooLarge`; the conditions parse measures with the same functions.
+// Limits of width, height, length and weight, compared with the measures of a car. profiles.ts
+// calls `isTooLarge`; conditions/conditional-tags.ts parses measures with the same functions.
 import type { Tags } from './elements.ts';
 
 /** A family car: metres with mirrors folded, and tonnes. */
@@ -30,7 +30,7 @@ export function isTooLarge(tags: Tags): boolean {
   return false;
 }
 
-/** Metres of `2.1`, `2.1 m`, `210 cm`, `7'` or `6'2"`; undefined for any other text. */
+/** Metres of `2.1`, `2.1 m`, `210 cm`, `7 ft`, `7'` or `6'2"`; undefined for any other text. */
 export function parseMetres(text: string): number | undefined {
   const metric = /^(\d+(?:\.\d+)?)\s*(m|cm|ft)?$/.exec(text.trim());
   if (metric) {

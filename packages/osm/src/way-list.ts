@@ -51,7 +51,7 @@ export interface WayList {
 export interface NodePlaces {
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
-  /** PLACED, BLOCKED, WANTED, TURNING */
+  /** Bits: PLACED, BLOCKED, WANTED, TURNING. */
   readonly state: Uint8Array;
   /** By number: the nodes at which travellers wait. */
   readonly delays: Map<number, NodeDelay>;
@@ -144,7 +144,7 @@ function createUseNumbers(): (use: WayUse, uses: WayUse[]) => number {
   };
 }
 
-/** Throws RangeError for a use out of range: a profile may be the caller's. */
+/** Throws for a use out of range or of wrong kinds, because a profile may be the caller's. */
 function checkUse({ roadClass, forward, backward, duration, rates, cost }: WayUse): void {
   if (!ROAD_CLASSES.includes(roadClass)) {
     throw new RangeError(`roadClass is '${roadClass}', expected one of ROAD_CLASSES`);

@@ -3,9 +3,15 @@ import { either, list, type Rule } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import { arcBetween } from './arc-between.ts';
 import type { PositionRoute } from './position-routes.ts';
-import { distanceE7 } from './projection.ts';
+import { type Measure, MEASURES } from './projection.ts';
 import { ROAD_CLASSES } from './road-class.ts';
-import { checkNetwork, checkNumbers, positionRouteRule, record } from './rules.ts';
+import {
+  checkNetwork,
+  checkNumbers,
+  checkPositionRoute,
+  positionRouteRule,
+  record,
+} from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
 /** A line on the map with what is known about it. */
@@ -31,7 +37,7 @@ const PATH: Rule = either(list, positionRouteRule);
 /**
  * The roads of a network one by one, so that a large one need not be in memory as text: `way` (its
  * OSM id; as a string from 2^53 on), `class`, `name`, `metres`, `oneway`, `forward` and `backward`
- * (weights, null where not allowed). The feature's id is the number of the road.
+ * (weights, null where there is no arc). The feature's id is the number of the road.
  */
 export function roadFeatures(network: RoadNetwork): Generator<LineFeature, void, undefined> {
   checkNetwork(network);
@@ -75,7 +81,8 @@ export function networkToGeoJson(network: RoadNetwork): LineCollection {
 /**
  * A path of nodes, or a route between positions, as a line along the shapes of its roads.
  * Properties: `cost` (in the network's weight), `metres`, `names` (of its roads in turn, separated
- * by ' · '), and those given. Throws RangeError where no arc leads from a node to the next.
+ * by ' · '), and those given. Throws RangeError where no arc leads from a node to the next, and for
+ * positions that are on no road of the network.
  */
 export function pathToGeoJson(
   network: RoadNetwork,
@@ -87,6 +94,7 @@ export function pathToGeoJson(
   record(properties, 'properties');
   if (!('nodes' in path)) checkNumbers(path, network.graph.nodeCount, 'path', 'nodes');
   const route = 'nodes' in path ? path : undefined;
+  if (route) checkPositionRoute(network, route);
   const nodes = 'nodes' in path ? path.nodes : path;
   const { graph, roadOf, roads, names } = network;
   const coordinates: [number, number][] = [];
@@ -125,7 +133,12 @@ export function pathToGeoJson(
   return {
     type: 'Feature',
     geometry: { type: 'LineString', coordinates },
-    properties: { cost, metres: metresOf(coordinates), names: titles.join(' · '), ...properties },
+    properties: {
+      cost,
+      metres: metresOf(coordinates, MEASURES[network.lengths ?? 'sphere']),
+      names: titles.join(' · '),
+      ...properties,
+    },
   };
 }
 
@@ -184,11 +197,11 @@ function addBetween(
   }
 }
 
-function metresOf(line: readonly [number, number][]): number {
+function metresOf(line: readonly [number, number][], measure: Measure): number {
   let metres = 0;
   for (let i = 1; i < line.length; i++) {
     const [[lon0, lat0], [lon1, lat1]] = [line[i - 1], line[i]];
-    metres += distanceE7(lon0 * 1e7, lat0 * 1e7, lon1 * 1e7, lat1 * 1e7);
+    metres += measure(lon0 * 1e7, lat0 * 1e7, lon1 * 1e7, lat1 * 1e7);
   }
   return metres;
 }

@@ -2,8 +2,11 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bunzip2Chunks } from '../src/bunzip2.ts';
-import { readOsm } from '../src/index.ts';
+import { createIds } from '../src/ids.ts';
+import { type Profile, PROFILES, readOsm } from '../src/index.ts';
 import { inflateChunks } from '../src/inflate.ts';
+import { createAreaReader } from '../src/open-areas.ts';
+import { createWayList } from '../src/way-list.ts';
 import { rejects } from './rejects.ts';
 import { town } from './town.ts';
 import {
@@ -189,6 +192,45 @@ hostile('fields and varints that run over their end', async () => {
   const bad = joined([good.subarray(0, at), Uint8Array.from([0x42, 1, 2]), good.subarray(at + 5)]);
   bad[bad.indexOf(0x12, 4) + 1] -= 2;
   await rejects(read(withBlock(bad)), SyntaxError, /^PBF blob 1: /);
+});
+
+hostile('few bytes that name millions of corners of areas', async () => {
+  const refs = Array.from({ length: 5000 }, (_, i) => i % 4999);
+  const ways = Array.from({ length: 250 }, (_, i) => ({ id: i + 1, refs, tags: { area: 'yes' } }));
+  const profile: Profile = {
+    ...PROFILES.foot,
+    keys: ['area'],
+    way: () => undefined,
+    area: () => ({ roadClass: 'pedestrian', forward: 5, backward: 5 }),
+  };
+  await rejects(
+    readOsm(writePbf({ ways }), { profile, openAreas: true }),
+    RangeError,
+    /^\d+ bytes name more than \d+ nodes of roads: no map is as dense$/,
+  );
+});
+
+hostile('rings of many ways, in time that grows with their number', () => {
+  const reader = createAreaReader({
+    ...PROFILES.foot,
+    area: () => ({ roadClass: 'pedestrian', forward: 5, backward: 5 }),
+  });
+  const members = Array.from({ length: 60_000 }, (_, ref) => ({
+    type: 'way' as const,
+    ref,
+    role: 'outer',
+  }));
+  reader.relation(members, new Map());
+  // triangles of three ways each
+  for (let id = 0; id < members.length; id++) {
+    const first = 3 * Math.floor(id / 3);
+    reader.wayPass.way!(id, [id, id === first + 2 ? first : id + 1], new Map());
+  }
+  const list = createWayList(createIds());
+  const begun = performance.now();
+  reader.number(list);
+  assert.ok(performance.now() - begun < 2000, `${performance.now() - begun} ms`);
+  assert.is(list.nodes.count, members.length);
 });
 
 hostile('few bytes that name millions of nodes, strings and groups', async () => {

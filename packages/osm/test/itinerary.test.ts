@@ -1,4 +1,5 @@
 import { referenceRoutes } from '@wayfield/graph';
+import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -166,11 +167,30 @@ describe('a road over the date line goes straight on, one beside it turns', () =
   assert.is(say(legsBetween(over, A, [-179_998, 5])), 'start A 278, left C 556');
 });
 
+describe('refuses positions that the network lacks', () => {
+  const locator = createLocator(cross);
+  const from = locator.nearestRoad(0.001, 0)!;
+  const to = locator.nearestRoad(0.009, 0)!;
+  const router = createPositionRouter(cross);
+  const asked = router.queries([[from, to]]);
+  const [route] = router.routes(asked, referenceRoutes(cross.graph, asked.queries));
+  for (const tell of [describeRoute, pathToGeoJson]) {
+    const of = (changes: Partial<typeof from>) => () =>
+      tell(cross, { ...route, from: { ...from, ...changes } });
+    refuses(of({ road: 99 }), RangeError, /route.from.road is 99, expected below \d+/);
+    const beyond = cross.roads.firstPoint[from.road + 1] - 1;
+    for (const point of [beyond, beyond + 5]) {
+      refuses(of({ point }), RangeError, /route.from.point is \d+, expected \d+ to \d+/);
+    }
+  }
+});
+
 describe(`legs are as long as the line, on random streets (seed ${SEED})`, async () => {
   const network = await readOsm(writePbf(randomStreets(SEED)), {
     profile: 'car',
     turnRestrictions: true,
     uTurns: false,
+    lengths: 'ellipsoid',
   });
   const locator = createLocator(network);
   const router = createPositionRouter(network);

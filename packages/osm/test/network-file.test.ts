@@ -89,6 +89,27 @@ files('refuse hostile places under a right checksum', () => {
     [(copy) => (copy.roads.firstPoint[1] = 1), /firstPoint\[1\] is 1, expected 2 to/],
     [(copy) => (copy.roads.lonE7[0] = 2e9), /pointLonE7\[0\] is 2000000000/],
     [(copy) => (copy.latE7[0] = -1e9), /latE7\[0\] is -1000000000/],
+    [(copy) => (copy.baseOf[1] = 0), /baseOf\[1\] is 0, expected 1/],
+    [(copy) => (copy.endOf[1] = 0), /endOf\[1\] is 0, expected a node with baseOf 1/],
+    [(copy) => Object.assign(copy, { baseCount: 9999 }), /baseCount is 9999, expected at most \d+/],
+    [(copy) => (copy.roads.length[0] = -1), /length\[0\] is -1, expected a finite number/],
+    [(copy) => (copy.roads.length[0] = NaN), /length\[0\] is NaN/],
+    [(copy) => Object.assign(copy, { centre: [1e9, 0] }), /the text of the network is not that of/],
+    [
+      (copy) => Object.assign(copy.roads, { detail: new Uint32Array(0) }),
+      /detailCount is 0, expected \d+/,
+    ],
+    [
+      (copy) => Object.assign(copy.details![0], { ref: true }),
+      /the text of the network is not that of/,
+    ],
+    [
+      (copy) => {
+        const ring = { lonE7: [0, 1, 1], latE7: [0, 0, 2e9], node: [-1, -1, -1] };
+        Object.assign(copy, { openAreas: [{ speed: 1, rings: [ring] }] });
+      },
+      /the text of the network is not that of/,
+    ],
     [(copy) => Object.assign(copy, { report: null }), /the text of the network is not that of/],
   ];
   for (const [change, text] of cases)

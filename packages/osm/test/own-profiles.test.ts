@@ -3,6 +3,8 @@ import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  createGround,
+  createLocator,
   loadGeoJson,
   type OsmOptions,
   type Profile,
@@ -108,6 +110,47 @@ test('cross open ground at a speed above 0', async () => {
   const network = await read(PROFILES.foot, { openAreas: true });
   assert.ok(network.openAreas![0].speed > 1);
   readRoadNetwork(writeRoadNetwork(network));
+});
+
+test('pass over ways on which no position is found', async () => {
+  const ferries: Profile = {
+    ...PROFILES.car,
+    way: () => ({ roadClass: 'ferry', forward: 10, backward: 10, passOnly: true }),
+  };
+  const network = await read(ferries);
+  assert.ok(network.roads.count > 0);
+  const locator = createLocator(network);
+  assert.is(locator.nearestRoad(13.01, 52), undefined);
+  assert.equal(locator.nearestRoads(13.01, 52, { count: 2, filter: () => true }), []);
+  const both = await read({
+    ...ferries,
+    way: (tags) => ({ ...ferries.way(tags)!, passOnly: tags.get('highway') === 'primary' }),
+  });
+  assert.is(both.roads.wayId[createLocator(both).nearestRoad(13.01, 52)!.road], 2n);
+});
+
+test('see places on open ground by any longitude', async () => {
+  const network = await read(PROFILES.foot, { openAreas: true });
+  const ground = createGround(network);
+  const place = ground.at(13.0205, 52.0005)!;
+  assert.equal(ground.at(13.0205 - 360, 52.0005), place);
+  assert.is(ground.between(place, ground.at(13.0205 - 360, 52.0005)!), 0);
+});
+
+test('have no numbers of roads with the directions of squares', async () => {
+  const square =
+    way(1, [1, 2, 3, 1], ['highway', 'pedestrian'], ['ref', 'I 80']) +
+    `<relation id="1"><member type="way" ref="1" role="outer"/>` +
+    ['type=multipolygon', 'highway=pedestrian', 'ref=I 80', 'direction=west']
+      .map((tag) => tag.split('='))
+      .map(([k, v]) => `<tag k="${k}" v="${v}"/>`)
+      .join('') +
+    '</relation>';
+  const nodes = node(1, 13, 52) + node(2, 13.01, 52) + node(3, 13.01, 52.01);
+  const source = new TextEncoder().encode(`<osm version="0.6">${nodes}${square}</osm>`);
+  const options = { profile: 'foot', openAreas: true, cardinalDirections: true } as const;
+  const { details } = await readOsm(source, options);
+  assert.is(details![1].ref, 'I 80');
 });
 
 test('are given tags that are texts', () => {

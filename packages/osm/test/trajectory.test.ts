@@ -222,6 +222,11 @@ move('refuse what is no movement', () => {
   refuses(of({ speed: { trunk: -1 } }), RangeError, /speed.trunk is -1/);
   refuses(of({ speed: { street: 1 } as object }), RangeError, /no such road class/);
   refuses(of({ interval: 0 }), RangeError, /interval is 0/);
+  refuses(of({ interval: Infinity }), RangeError, /interval is Infinity/);
+  for (const interval of [undefined, 10]) {
+    const slow = of({ pace: () => 1e-310, ...(interval && { interval }) });
+    refuses(slow, RangeError, /arrival of agent 0 is Infinity, expected/);
+  }
   refuses(of({ pace: () => NaN }), RangeError, /pace\(0\) is NaN/);
   refuses(of({ departure: () => -1 }), RangeError, /departure\(0\) is -1/);
 });
@@ -286,6 +291,13 @@ write('writes places south and west of zero, and nobody at all', async () => {
   await createTrajectoryWriter('geojson', empty).end();
   assert.equal(JSON.parse(empty.pieces.join('')), { type: 'FeatureCollection', features: [] });
   refuses(() => createTrajectoryWriter('gpx' as 'csv', empty), RangeError, /format is 'gpx'/);
+  const long = { agent: 7, count: 2, time, lonE7, latE7 };
+  await createTrajectoryWriter('csv', empty)
+    .add([long])
+    .then(
+      () => assert.unreachable(),
+      (error) => assert.match(String(error), /RangeError: count is 2, expected at most 1/),
+    );
 });
 
 interface Read {

@@ -32,7 +32,10 @@ const CAR: Readonly<Record<RoadClass, number>> = {
  * Kilometres per hour that an agent of a profile drives at most, ferries excepted: the speed of a
  * bicycle on most roads and that of a walker in profiles.ts.
  */
-const SLOW: Readonly<Record<string, number>> = { bicycle: 18, foot: 5 };
+const SLOW: ReadonlyMap<string, number> = new Map([
+  ['bicycle', 18],
+  ['foot', 5],
+]);
 
 /** Kilometres per hour by the number of the road class that are usual for the network's profile. */
 export function usualSpeeds(network: RoadNetwork): Float64Array {
@@ -52,7 +55,7 @@ export function classSpeeds(
     if (ROAD_CLASSES.includes(name as RoadClass)) continue;
     throw new RangeError(`speed.${name}: there is no such road class`);
   }
-  const most = SLOW[profile] ?? Infinity;
+  const most = SLOW.get(profile) ?? Infinity;
   return Float64Array.from(ROAD_CLASSES, (name) => {
     const usual = name === 'ferry' ? CAR.ferry : Math.min(CAR[name], most);
     const speed = given[name] === undefined ? usual : given[name];

@@ -5,7 +5,6 @@ import {
   callback,
   checkOptions,
   either,
-  number,
   object,
   type OptionRules,
   positive,
@@ -60,7 +59,7 @@ const OPTIONS: OptionRules = {
   speed: either(positive, record),
   pace: callback,
   departure: callback,
-  interval: number(Number.MIN_VALUE, Infinity),
+  interval: positive,
 };
 
 /**
@@ -122,6 +121,8 @@ function* move(
       if (!(departure >= 0 && departure < Infinity)) {
         throw new RangeError(`departure(${agent}) is ${departure}, expected seconds from 0 on`);
       }
+      const arrival = departure + line.time[line.count() - 1] / pace;
+      if (!(arrival < Infinity)) refuse(`arrival of agent ${agent}`, arrival, 'a finite number');
       samples.clear();
       if (interval === undefined) {
         for (let p = 0; p < line.count(); p++) {

@@ -1,5 +1,5 @@
 // Trajectories of agents and of vehicles as CSV or GeoJSON text, written piece by piece.
-import { callback, object, oneOf, typed, whole } from '@wayfield/check';
+import { callback, object, oneOf, refuse, typed, whole } from '@wayfield/check';
 import { iterable } from '../rules.ts';
 import type { Trajectory } from './trajectory.ts';
 
@@ -73,6 +73,8 @@ export function createTrajectoryWriter(format: TrajectoryFormat, sink: TextSink)
       iterable(list, 'list');
       for (const one of list) {
         TRAJECTORY(one, 'list entry');
+        const most = Math.min(one.time.length, one.lonE7.length, one.latE7.length);
+        if (one.count > most) refuse('count', one.count, `at most ${most}, the samples there are`);
         if (csv) {
           for (let i = 0; i < one.count; i++) {
             const place = `${degrees(one.lonE7[i])},${degrees(one.latE7[i])}`;
