@@ -19,8 +19,6 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
-import type { RoadPosition } from './locator.ts';
-import type { PositionRoute } from './position-routes.ts';
 import type { RoadNetwork } from './types.ts';
 
 const words: Rule = typed(Uint32Array);
@@ -203,8 +201,14 @@ export function checkNetwork(value: RoadNetwork): void {
   networkRule(value, 'network');
 }
 
-/** Throws unless the value is a position on a road of the network. */
-export function checkPosition({ roads }: RoadNetwork, value: RoadPosition, name: string): void {
+/** The indices in a `RoadPosition`. */
+interface OnRoad {
+  readonly road: number;
+  readonly point: number;
+}
+
+/** Throws unless the value is a `RoadPosition` on a road of the network. */
+export function checkPosition({ roads }: RoadNetwork, value: OnRoad, name: string): void {
   positionRule(value, name);
   const { road, point } = value;
   if (road >= roads.count) {
@@ -214,8 +218,11 @@ export function checkPosition({ roads }: RoadNetwork, value: RoadPosition, name:
   if (point < first || point > last) refuse(`${name}.point`, point, `${first} to ${last}`);
 }
 
-/** Throws unless the argument is a route between positions on roads of the network. */
-export function checkPositionRoute(network: RoadNetwork, route: PositionRoute): void {
+/** Throws unless the argument is a `PositionRoute` between positions on roads of the network. */
+export function checkPositionRoute(
+  network: RoadNetwork,
+  route: { readonly from: OnRoad; readonly to: OnRoad },
+): void {
   positionRouteRule(route, 'route');
   checkPosition(network, route.from, 'route.from');
   checkPosition(network, route.to, 'route.to');
