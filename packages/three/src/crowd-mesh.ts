@@ -5,6 +5,7 @@ import {
   object,
   oneOf,
   type OptionRules,
+  refuse,
   type Rule,
   rule,
   typed,
@@ -70,7 +71,7 @@ export interface CrowdMesh {
   /**
    * Writes the matrices of all agents and returns the number of instances. Positions and headings
    * are those of `columns`, by default of the crowd; radii are those of the crowd. Call it once per
-   * frame. Allocates nothing.
+   * frame. Allocates nothing. Throws RangeError for columns with fewer entries than `crowd.end`.
    */
   update(columns?: AgentColumns): number;
   /** Frees the mesh, and geometry and material unless they are the caller's. */
@@ -139,6 +140,8 @@ export function createCrowdMesh(crowd: DrawnCrowd, options: CrowdMeshOptions = {
       if (from !== crowd) columnsRule(from, 'columns');
       const { end, radius, status } = crowd;
       const { x, y, headingX, headingY } = from;
+      const entries = Math.min(x.length, y.length, headingX.length, headingY.length);
+      if (entries < end) refuse('entries of columns', entries, `at least crowd.end, ${end}`);
       const matrices = mesh.instanceMatrix.array as Float32Array;
       let count = 0;
       for (let slot = 0; slot < end; slot++) {

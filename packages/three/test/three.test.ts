@@ -37,6 +37,8 @@ for (const up of ['y', 'z'] as const) {
     assert.is(drawn.update(), 1);
     assert.is(drawn.mesh.count, 1);
     assert.is(drawn.slots[0], 1);
+    const short = { ...createFixedStep(crowd), x: new Float32Array(1) };
+    refuses(() => drawn.update(short), RangeError, /^entries of columns is 1, expected at least/);
     const matrix = new Matrix4();
     drawn.mesh.getMatrixAt(0, matrix);
     assert.ok(matrix.determinant() > 0, 'no mirror');
