@@ -1,5 +1,13 @@
 // Levels of LDtk projects (.ldtk, or .ldtkl of one level).
-import { callback, checkOptions, object, oneOf, type OptionRules, text } from '@wayfield/check';
+import {
+  callback,
+  checkOptions,
+  object,
+  oneOf,
+  type OptionRules,
+  show,
+  text,
+} from '@wayfield/check';
 import { finiteOf, listOf, needed, numberOf, pairOf, recordsOf } from './json.ts';
 import { type GridChoice, gridOf, type TileMap } from './types.ts';
 
@@ -66,7 +74,11 @@ export function readLdtk(data: unknown, options: LdtkOptions = {}): TileMap {
       `intGridCsv of ${name} has ${values.length} entries, expected ${width * height}`,
     );
   const { costOf = (value: number) => (value === 0 ? 1 : 0) } = options;
-  const cost = Float32Array.from(values, (value) => {
+  const cost = Float32Array.from(values, (value, i) => {
+    if (!Number.isInteger(value))
+      throw new RangeError(
+        `intGridCsv of ${name} has ${show(value)} at ${i}, expected a whole number`,
+      );
     const of = costOf(value);
     if (typeof of !== 'number' || !(of >= 0))
       throw new RangeError(`costOf(${value}) is ${String(of)}, expected 0 or more`);

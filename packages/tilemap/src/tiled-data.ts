@@ -1,4 +1,5 @@
 // The tiles of a layer of Tiled: lists, or base64 with or without compression, whole or in chunks.
+import { show } from '@wayfield/check';
 import { Inflate } from 'pako';
 import { numberOf, recordsOf } from './json.ts';
 
@@ -78,7 +79,14 @@ function decode(
   name: string,
   length: number,
 ): Uint32Array {
-  if (Array.isArray(data)) return Uint32Array.from(data as number[]);
+  if (Array.isArray(data)) {
+    const wrong = data.findIndex((gid) => !(Number.isInteger(gid) && gid >= 0 && gid < 2 ** 32));
+    if (wrong >= 0)
+      throw new RangeError(
+        `${name} has ${show(data[wrong])} at data[${wrong}], expected a whole number below 2^32`,
+      );
+    return Uint32Array.from(data as number[]);
+  }
   if (typeof data !== 'string' || layer['encoding'] !== 'base64')
     throw new RangeError(`${name} has data that is neither a list nor base64`);
   const compression = layer['compression'];

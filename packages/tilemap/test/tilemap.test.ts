@@ -53,6 +53,10 @@ test('Tiled: base64, gzip and zlib hold the same tiles as lists', () => {
   const damaged = layers({ data: 'AAAA', encoding: 'base64', compression: 'zlib' });
   refuses(() => readTiled(damaged), RangeError, /layer 'ground' has damaged zlib data/);
   refuses(() => readTiled(layers({ data: [1] })), RangeError, /has 1 tiles, expected .* 24/);
+  for (const tile of ['1', -1, 1.5, 2 ** 32, null]) {
+    const data = layer.data.with(3, tile as number);
+    refuses(() => readTiled(layers({ data })), RangeError, /^layer 'ground' has .* at data\[3\], /);
+  }
   refuses(() => readTiled({ ...TILED, orientation: 'hexagonal' }), RangeError, /'hexagonal'/);
 });
 
@@ -153,6 +157,9 @@ test('LDtk: values of an IntGrid, the place of the level, entities', () => {
   refuses(() => readLdtk(LDTK, { level: 'Cave' }), RangeError, /'Cave', the project has: Start, S/);
   refuses(() => readLdtk(LDTK, { layer: 'Other' }), RangeError, /no IntGrid layer 'Other'/);
   refuses(() => readLdtk({ levels: [] }), RangeError, /^the project has no level$/);
+  const grid = { __type: 'IntGrid', __cWid: 2, __cHei: 1, __gridSize: 16, intGridCsv: [0, '1'] };
+  const odd = { levels: [{ identifier: 'Odd', layerInstances: [grid] }] };
+  refuses(() => readLdtk(odd), RangeError, /^intGridCsv of level 'Odd' has '1' at 1, expected a/);
   const [entities] = LDTK.levels[0].layerInstances;
   const bare = { identifier: 'Bare', layerInstances: [entities] };
   refuses(() => readLdtk({ levels: [bare] }), RangeError, /^level 'Bare' has no IntGrid layer$/);
