@@ -214,11 +214,14 @@ export const ALL_STOREYS: u32 = 0xffff;
 /** Partial sums of one thread. After `planGrid` and `endRuns`, those of thread 0 are the totals. */
 @unmanaged
 export class Part {
-  // of positions, by `measure`: extent, sums, sums of squares, and the number of agents
+  // by `measure`: the extent of positions; sums, and sums of squares, of their differences from the
+  // base, which is the position of the first agent; the number of agents
   minX: f64;
   minY: f64;
   maxX: f64;
   maxY: f64;
+  baseX: f64;
+  baseY: f64;
   sumX: f64;
   sumY: f64;
   squareX: f64;
