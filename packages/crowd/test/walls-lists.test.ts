@@ -2,6 +2,7 @@ import { openGrid, random } from '@wayfield/graph/generators';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createCrowd } from '../src/create-crowd.ts';
 import {
   ALL_STOREYS,
   checkWalls,
@@ -102,4 +103,18 @@ lists('are refused with the numbers', () => {
 });
 
 polygons.run();
+lists('refuses walls that are too short for a direction in f64', () => {
+  const short = { ...wallsOfPolygons([[0, 0, 1, 0]], { closed: false }) };
+  short.bx[0] = 1e-170;
+  refuses(() => checkWalls(short), RangeError, /^wall 0 from \(0, 0\) to \(1e-170, 0\) is shorter/);
+  const message = /^walls 0 is 'from \(0, 0\) to \(1e-170, 0\)', expected a length of at least/;
+  const crowd = createCrowd({}, { capacity: 1 });
+  refuses(() => crowd.setWalls(short), RangeError, message);
+  short.bx[0] = 1e-99;
+  crowd.setWalls(short);
+  crowd.add({ x: 0.1, y: 0.1, preferredX: 1 });
+  for (let tick = 0; tick < 30; tick++) crowd.step(1 / 30);
+  assert.ok(crowd.positionX[0] > 0.3, `at ${crowd.positionX[0]}`);
+});
+
 lists.run();

@@ -184,6 +184,15 @@ test('work near the change: an update of 1,000 obstacles looks at few triangles'
   assert.ok(reads * 20 < all, `${reads} reads for an update, ${all} for the mesh`);
 });
 
+test('have no -0, as those of wallsOfMesh', () => {
+  const mesh = createNavMesh({ boundary: [0, 0, 4, 0, 4, 4, 0, 4] });
+  const t = mesh.triangulation;
+  const x = Float64Array.from(t.x, (value) => (value === 0 ? -0 : value));
+  const signed = { triangulation: Object.create(t, { x: { value: x } }), follow: mesh.follow };
+  for (const { ax, bx } of [wallsOfMesh(signed), createMeshWalls(signed).walls])
+    assert.not.ok([...ax, ...bx].some((value) => Object.is(value, -0)));
+});
+
 test('refuse what is no mesh', () => {
   refuses(() => wallsOfMesh({} as NavMesh), TypeError, /^mesh\./);
   refuses(() => createMeshWalls({} as NavMesh), TypeError, /^mesh\.follow/);

@@ -53,7 +53,8 @@ export function createMeshWalls(mesh: ChangingMesh, options: WallOptions = {}): 
 
   const rowOf = (e: number): readonly number[] => {
     const [a, b] = [startOf(t, e), endOf(t, e)];
-    const [ax, ay, bx, by] = [t.x[a], t.y[a], t.x[b], t.y[b]];
+    // + 0 turns -0 into 0, as in `createWallList`
+    const [ax, ay, bx, by] = [t.x[a] + 0, t.y[a] + 0, t.x[b] + 0, t.y[b] + 0];
     return ax < bx || (ax === bx && ay < by) ? [storey, ax, ay, bx, by] : [storey, bx, by, ax, ay];
   };
   /**

@@ -1,7 +1,14 @@
 /**
- * Wall segments from (ax, ay) to (bx, by), in metres; each array has at least `count` entries.
- * Walls have two sides and no thickness. Walls that end at exactly the same point, on one storey,
- * are joined there: agents slide from one to the other without a jolt.
+ * Metres that a wall spans along x or y at least. The squares of far smaller lengths are 0 in f64,
+ * so a shorter wall would have no direction.
+ */
+export const SHORTEST_WALL = 1e-100;
+
+/**
+ * Wall segments from (ax, ay) to (bx, by), in metres; each array has at least `count` entries. No
+ * wall is shorter than 1e-100 m. Walls have two sides and no thickness. Walls that end at exactly
+ * the same point, on one storey, are joined there: agents slide from one to the other without a
+ * jolt.
  */
 export interface Walls {
   readonly count: number;

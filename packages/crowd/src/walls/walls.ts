@@ -2,7 +2,7 @@
 // wall appears twice. Equal sets of walls are therefore equal arrays, whatever the order of input.
 
 import { number, object, refuse, refuseKind, type Rule, typed, whole } from '@wayfield/check';
-import type { Walls } from './types.ts';
+import { SHORTEST_WALL, type Walls } from './types.ts';
 
 /** Options of the builders of walls. */
 export interface WallOptions {
@@ -25,8 +25,8 @@ export const ALL_STOREYS = 65535;
 export const storeyRule: Rule = /* @__PURE__ */ whole(0, ALL_STOREYS);
 
 /**
- * Checks walls: arrays of the right kind and length, finite numbers, no wall of length 0. A crowd
- * also refuses ends beyond ±2^30 m.
+ * Checks walls: arrays of the right kind and length, finite numbers, no wall of length 0 or shorter
+ * than 1e-100 m. A crowd also refuses ends beyond ±2^30 m.
  *
  * @throws TypeError or RangeError with the name and the numbers.
  *
@@ -61,10 +61,10 @@ function checkNamed(walls: Walls, name: string): void {
     finite(ay[i], `${name}.ay[${i}]`);
     finite(bx[i], `${name}.bx[${i}]`);
     finite(by[i], `${name}.by[${i}]`);
-    if (ax[i] === bx[i] && ay[i] === by[i])
-      throw new RangeError(
-        `wall ${i} from (${ax[i]}, ${ay[i]}) to (${bx[i]}, ${by[i]}) has length 0`,
-      );
+    const [dx, dy] = [Math.abs(bx[i] - ax[i]), Math.abs(by[i] - ay[i])];
+    if (dx >= SHORTEST_WALL || dy >= SHORTEST_WALL) continue;
+    const what = dx === 0 && dy === 0 ? 'has length 0' : `is shorter than ${SHORTEST_WALL}`;
+    throw new RangeError(`wall ${i} from (${ax[i]}, ${ay[i]}) to (${bx[i]}, ${by[i]}) ${what}`);
   }
 }
 
