@@ -4,7 +4,7 @@ import { reason, refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCrowd, type Crowd } from '@wayfield/crowd';
-import { createFieldGuide } from '@wayfield/crowd/guides';
+import { createFieldGuide, createPathGuide } from '@wayfield/crowd/guides';
 import { createCrowdPool } from '@wayfield/crowd/pool';
 import { openReplay, playReplay, recordCrowd } from '@wayfield/crowd/replay';
 import { wallsOfPolygons } from '@wayfield/crowd/walls';
@@ -114,6 +114,37 @@ test('tells the first tick that differs', () => {
   assert.is.not(report.expected, report.found);
   const other = createCrowd({}, { ...replay.options, seed: 8, defaults: { radius: 0.31 } });
   assert.ok(playReplay(replay, other).firstTick >= 0);
+});
+
+test('snapshots of a recorded crowd hold the state of its guide', () => {
+  const [free, few] = [{}, { capacity: 4 }];
+  const { crowd } = recordCrowd(createCrowd(free, few), { world: free, options: few });
+  const guide = createPathGuide(crowd);
+  const id = crowd.add({ x: 0, y: 0 });
+  guide.assign(id, [0, 0, 10, 0]);
+  crowd.follow(guide);
+  const walk = (): number[] =>
+    Array.from({ length: 20 }, () => {
+      crowd.step(1 / 30);
+      return crowd.hash();
+    });
+  walk();
+  const snapshot = crowd.snapshot();
+  const first = walk();
+  guide.assign(id, [0, 0, 0, -10]);
+  crowd.restore(snapshot);
+  assert.equal(walk(), first);
+});
+
+test('refuses crowds that have had agents, whose ids and hashes would differ', () => {
+  const used = createCrowd(world, options);
+  used.remove(used.add({ x: 0, y: 0 }));
+  const replay = openReplay(record(5, 1).file);
+  const message = /^crowd\.end is 1, expected 0/;
+  refuses(() => recordCrowd(used, { world, options }), RangeError, message);
+  refuses(() => playReplay(replay, used), RangeError, message);
+  used.reset();
+  assert.is(playReplay(replay, used).firstTick, -1);
 });
 
 test('plays a part, and needs no guide', () => {

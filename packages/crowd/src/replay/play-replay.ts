@@ -94,6 +94,7 @@ export function playReplay(
     refuse('crowd.capacity', crowd.capacity, `that of the replay, ${capacity}`);
   if (crowd.count > 0) refuse('crowd.count', crowd.count, '0: play in a crowd without agents');
   if (crowd.tick > 0) refuse('crowd.tick', crowd.tick, '0: play in a crowd from its start on');
+  if (crowd.end > 0) refuse('crowd.end', crowd.end, '0: play in a crowd from its start on');
   const player = createPlayer(replay, crowd);
   const most = Math.min(replay.ticks, options.ticks ?? Infinity);
   const { each } = options;

@@ -82,6 +82,8 @@ export function recordCrowd<C extends RecordableCrowd>(
     refuse('given.options.capacity', capacity, `the capacity of the crowd, ${crowd.capacity}`);
   if (crowd.count > 0) refuse('crowd.count', crowd.count, '0: record a crowd without agents');
   if (crowd.tick > 0) refuse('crowd.tick', crowd.tick, '0: record a crowd from its start on');
+  // ids of slots that were used have other generations than those of a new crowd
+  if (crowd.end > 0) refuse('crowd.end', crowd.end, '0: record a crowd from its start on');
   const out = createByteWriter();
   writeWorld(out, given);
   const log: RecordLog = {
@@ -117,6 +119,15 @@ interface RecordLog {
 function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
   const { out, preferred } = log;
   let guide: Guide | undefined;
+  /** The crowd follows the guide only while a snapshot is taken or restored. */
+  const withGuide = <T>(call: () => T): T => {
+    crowd.follow(guide);
+    try {
+      return call();
+    } finally {
+      crowd.follow(undefined);
+    }
+  };
   const calls = {
     follow(next: Guide | undefined) {
       // The crowd only checks the guide. `step` below calls the guide, with the recorded crowd.
@@ -154,8 +165,9 @@ function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
       out.u8(COMMAND.RESET);
       preferred.knowAll();
     },
+    snapshot: () => withGuide(() => crowd.snapshot()),
     restore(snapshot: CrowdSnapshot) {
-      crowd.restore(snapshot);
+      withGuide(() => crowd.restore(snapshot));
       const { tick, agents, bytes } = snapshot;
       out.u8(COMMAND.RESTORE);
       out.varint(tick);
