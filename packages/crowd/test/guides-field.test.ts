@@ -199,6 +199,28 @@ test('gives the same bits with pools of threads, for the field and for the crowd
   await field.destroy();
 });
 
+test('leaves agents alone that were released during an update of a pool', async () => {
+  const crowd = createCrowd({}, { capacity: 3 });
+  const field = await createDiffusionPool(mapOf(makeMap()), { layers: LAYERS, threads: 1 });
+  field.setGoals('exit', { cell: [goals[0]] });
+  await field.settle();
+  const guide = createFieldGuide(crowd, field, { cellSize: CELL });
+  const [stays, gone, left] = places(makeMap(), 3).map((place) => crowd.add(place));
+  for (const id of [stays, gone, left]) guide.assign(id, 0);
+  const update = guide.update(crowd, 1 / 30);
+  guide.release(left);
+  crowd.remove(gone);
+  const later = crowd.add({ x: 5, y: 5 });
+  await update;
+  assert.is(guide.status[crowd.slotOf(stays)], GUIDE_STATUS.WALKING);
+  for (const id of [left, later]) {
+    const slot = crowd.slotOf(id);
+    assert.is(guide.status[slot], GUIDE_STATUS.NONE);
+    assert.equal([crowd.preferredX[slot], crowd.preferredY[slot]], [0, 0]);
+  }
+  await field.destroy();
+});
+
 test('is refused with the numbers', () => {
   const model = makeModel();
   const crowd = createCrowd({}, { capacity: 2 });
@@ -266,6 +288,23 @@ doors('keeps what it has applied where the model refuses new terrain', () => {
   let cells = 0;
   assert.ok(density.apply((given) => void (cells = given.length)));
   assert.is(cells, 9);
+});
+
+doors('gives the model back the terrain of a snapshot that waits for settle', () => {
+  const terrain = new Float32Array(5).fill(1);
+  const map = { width: 5, height: 1, neighbours: 8, corners: 'never', terrain } as const;
+  const model = createDiffusion(map, { method: 'distance', layers: ['exit'] });
+  model.setGoals('exit', { cell: [0] });
+  const crowd = createCrowd({}, { capacity: 1 });
+  const guide = createFieldGuide(crowd, model, { jam: { terrain, every: 100 } });
+  guide.setTerrain([1], 0.5);
+  const snapshot = guide.snapshot();
+  guide.update(crowd, 1 / 30);
+  const before = model.field('exit').slice();
+  guide.setTerrain([3], 0.125);
+  guide.restore(snapshot);
+  guide.update(crowd, 1 / 30);
+  sameArray(model.field('exit'), before);
 });
 
 doors('leaves the terrain as it was when agents have gone, and takes new terrain', () => {

@@ -334,7 +334,8 @@ function goalsOf(state: FieldState, goalCount: number): FieldGoals {
       const terrain = jam?.applied.slice();
       putColumns(columns, stored);
       state.isStale ||= wasStale !== 0;
-      state.mustSettle = mustSettle !== 0 || (terrain !== undefined && putTerrain(state, terrain));
+      const isChanged = terrain !== undefined && putTerrain(state, terrain);
+      state.mustSettle = mustSettle !== 0 || isChanged;
     },
     refresh() {
       state.isStale = true;
@@ -383,6 +384,8 @@ function writeDirections(state: FieldState, goal: number): void {
   if (costs.length > 0) slowDown(state, goal);
   for (let k = from; k < rows.first[goal + 1]; k++) {
     const slot = rows.slot[k];
+    // while a pool works on an update, agents can be released, removed and added
+    if (!members.isMember(slot)) continue;
     const status = STATUS_OF[out.status[k - from]];
     members.status[slot] = status;
     if (status === ARRIVED) state.arriving++;
