@@ -126,7 +126,7 @@ function putState(
   const before = kept.slice();
   kept.set(snapshot.bytes);
   try {
-    checkStored(engine, agents.columns, endOf(agents));
+    checkStored(engine, agents.columns, endOf(agents), agents.limits);
     if (snapshot.guide) guide?.restore?.(snapshot.guide);
   } catch (error) {
     kept.set(before);

@@ -219,7 +219,8 @@ export interface CrowdControl extends CrowdAgents {
    * that the crowd follows now, which must be of the same kind. A snapshot without such a state
    * leaves the guide as it is. Guides forget agents that the snapshot does not have. Ids given out
    * after the snapshot are void: they can name new agents. Throws RangeError for a snapshot of
-   * another capacity or with values out of range, and then changes nothing.
+   * another capacity, with values out of range or with agents outside the bounds of this crowd, and
+   * then changes nothing.
    */
   restore(snapshot: CrowdSnapshot): void;
   /**

@@ -68,6 +68,22 @@ test('refuses positions that are not finite, and statuses that are none', () => 
   crowd.step(DT);
 });
 
+test('refuses agents outside the bounds of the crowd', () => {
+  const bounds = { minX: -10, minY: -10, maxX: 10, maxY: 10 };
+  const far = createCrowd({}, { capacity: 4 });
+  far.add({ x: 1, y: -12 });
+  const near = createCrowd({ bounds }, { capacity: 4 });
+  refuses(
+    () => near.restore(far.snapshot()),
+    RangeError,
+    /positionY of slot 0 in snapshot\.bytes is -12, expected a number from -10/,
+  );
+  assert.is(near.count, 0);
+  far.set(far.idOf(0), { y: -10 });
+  near.restore(far.snapshot());
+  assert.is(near.count, 1);
+});
+
 test('takes the least and largest traits, which f32 rounds', () => {
   const least = { radius: 1e-6, maxSpeed: 1e-6, horizon: 1e-3, wallHorizon: 1e-3, priority: 1 };
   const largest = { radius: 1e6, neighbourDistance: 1e6, maxNeighbours: 32, storey: 65534 };

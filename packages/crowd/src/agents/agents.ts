@@ -40,6 +40,8 @@ const SPEED_ROUNDING = 1.000001;
 export interface AgentStore extends CrowdAgents {
   readonly columns: Columns;
   readonly slots: FreeSlots;
+  /** The bounds of the crowd. */
+  readonly limits: Bounds;
   /**
    * Finds free slots and counts agents again, after the state was replaced; no slot from `end` on
    * has an agent. Tells guides.
@@ -73,6 +75,7 @@ export function createAgents(
     capacity,
     columns,
     slots,
+    limits,
     ...publicColumns(columns),
     get count() {
       return count;

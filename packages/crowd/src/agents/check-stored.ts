@@ -1,10 +1,10 @@
 // Checks agents that a snapshot has brought: kernels rely on the ranges of traits.
 import { refuse } from '@wayfield/check';
 import type { Engine } from '../engine.ts';
-import { FREE, SETTLED } from '../types.ts';
+import { type Bounds, FREE, SETTLED } from '../types.ts';
 import type { Columns } from './columns.ts';
 import { MOST_GENERATIONS } from './ids.ts';
-import { STORED_RANGES } from './rules.ts';
+import { storedRanges } from './rules.ts';
 
 /** Traits that are no columns, by their number in `traitOf` of the kernels. */
 const TRAITS: Readonly<Record<string, number>> = {
@@ -18,11 +18,16 @@ const TRAITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Throws RangeError for a slot below `end` with values that no crowd writes. Group, mask, level and
- * stall may have any value. Each step checks preferred velocities. Nothing checks `x` and `y`:
- * only renderers read them.
+ * Throws RangeError for a slot below `end` with values that no crowd with these bounds writes.
+ * Group, mask, level and stall may have any value. Each step checks preferred velocities. Nothing
+ * checks `x` and `y`: only renderers read them.
  */
-export function checkStored({ kernels }: Engine, columns: Columns, end: number): void {
+export function checkStored(
+  { kernels }: Engine,
+  columns: Columns,
+  end: number,
+  limits: Bounds,
+): void {
   const { status, generation } = columns;
   const check = (name: string, slot: number, value: number, least: number, most: number): void => {
     if (value >= least && value <= most) return;
@@ -32,7 +37,7 @@ export function checkStored({ kernels }: Engine, columns: Columns, end: number):
     check('status', slot, status[slot], FREE, SETTLED);
     check('generation', slot, generation[slot], 0, MOST_GENERATIONS - 1);
   }
-  for (const [name, [least, most]] of Object.entries(STORED_RANGES)) {
+  for (const [name, [least, most]] of Object.entries(storedRanges(limits))) {
     const trait = TRAITS[name] as number | undefined;
     const column = columns[name as keyof Columns];
     for (let slot = 0; slot < end; slot++) {

@@ -11,7 +11,7 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
-import type { Walls } from '../walls/types.ts';
+import { SHORTEST_WALL, type Walls } from '../walls/types.ts';
 import type { Bounds } from '../types.ts';
 
 /** Most agents of a crowd: 2^22, about 800 MB. */
@@ -47,10 +47,22 @@ export const TRAIT_RULES: OptionRules = {
 /** The least `radius` and `maxSpeed` as f32 holds it: a little below 1e-6. */
 const LEAST_LENGTH = /* @__PURE__ */ Math.fround(1e-6);
 
-/** The least and largest numbers that columns and traits of an agent in a snapshot may hold. */
-export const STORED_RANGES: Readonly<Record<string, readonly [number, number]>> = {
-  positionX: [-FARTHEST, FARTHEST],
-  positionY: [-FARTHEST, FARTHEST],
+type Ranges = Readonly<Record<string, readonly [number, number]>>;
+
+/**
+ * The least and largest numbers that columns and traits of an agent in a snapshot may hold. An
+ * agent outside the bounds would be put to the border in one tick, through all walls between.
+ */
+export const storedRanges = ({ minX, minY, maxX, maxY }: Bounds): Ranges => ({
+  positionX: [minX - roundingOf(minX), maxX + roundingOf(maxX)],
+  positionY: [minY - roundingOf(minY), maxY + roundingOf(maxY)],
+  ...STORED_RANGES,
+});
+
+/** Positions on the GPU have about 48 bits, so one at the border may be this far outside. */
+const roundingOf = (bound: number): number => Math.abs(bound) * 2 ** -45;
+
+const STORED_RANGES: Ranges = {
   homeX: [-FARTHEST, FARTHEST],
   homeY: [-FARTHEST, FARTHEST],
   velocityX: [-MOST, MOST],
@@ -110,7 +122,7 @@ const wallFields: Rule = /* @__PURE__ */ object(
   'Walls',
 );
 
-/** Walls: arrays that are long enough, finite ends in reach, no wall of length 0. */
+/** Walls: arrays that are long enough, ends within `FARTHEST`, none below `SHORTEST_WALL`. */
 export const someWalls: Rule = (value, name) => {
   wallFields(value, name);
   const walls = value as Walls;
@@ -132,8 +144,10 @@ export const someWalls: Rule = (value, name) => {
         refuse(`${name}.${key}[${wall}]`, array[wall], `a number from -2^30 to 2^30`);
       }
     }
-    if (ax[wall] === bx[wall] && ay[wall] === by[wall]) {
-      refuse(`${name} ${wall}`, `from (${ax[wall]}, ${ay[wall]}) to itself`, 'a length above 0');
+    const [dx, dy] = [Math.abs(bx[wall] - ax[wall]), Math.abs(by[wall] - ay[wall])];
+    if (dx < SHORTEST_WALL && dy < SHORTEST_WALL) {
+      const ends = `from (${ax[wall]}, ${ay[wall]}) to (${bx[wall]}, ${by[wall]})`;
+      refuse(`${name} ${wall}`, ends, `a length of at least ${SHORTEST_WALL}`);
     }
   }
 };
