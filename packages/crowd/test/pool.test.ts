@@ -111,4 +111,41 @@ test('a step refuses preferred velocities that are not finite; the next one work
   await pool.destroy();
 });
 
+test('starts no thread for a world that it refuses', async () => {
+  let made = 0;
+  const worker = (): never => {
+    made++;
+    throw new Error('no worker here');
+  };
+  const small = { ...options, threads: 2, wallCapacity: 3, worker };
+  const message = await createCrowdPool(world, small).then(
+    () => 'nothing',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  assert.match(message, /^RangeError: walls\.count is 12, expected at most wallCapacity, 3/);
+  assert.is(made, 0);
+});
+
+test('a step without workers ends when the pool is destroyed', async () => {
+  const shared = globalThis.SharedArrayBuffer;
+  Reflect.deleteProperty(globalThis, 'SharedArrayBuffer');
+  try {
+    const capacity = 60_000;
+    const pool = await createCrowdPool({}, { capacity });
+    // each agent within reach of many others: a step takes far longer than a slice of 8 ms
+    for (let k = 0; k < capacity; k++) pool.add({ x: (k % 245) / 2, y: Math.floor(k / 245) / 2 });
+    const step = pool.step(1 / 30).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+    // in the first slice
+    await Promise.resolve();
+    await Promise.resolve();
+    await pool.destroy();
+    assert.is(await step, 'the crowd pool was destroyed');
+  } finally {
+    globalThis.SharedArrayBuffer = shared;
+  }
+});
+
 test.run();

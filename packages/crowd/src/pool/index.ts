@@ -7,6 +7,7 @@ import {
   createDestroyGuard,
   createKernelCrew,
   createTurns,
+  destroyedError,
   inSlices,
   openPool,
   THREAD_RULES,
@@ -16,7 +17,7 @@ import { createAgents } from '../agents/agents.ts';
 import { aWorld, checkCapacity, CROWD_RULES, tickLength } from '../agents/rules.ts';
 import { assemble } from '../assemble.ts';
 import { createControl } from '../control.ts';
-import { type Engine, openEngine } from '../engine.ts';
+import { type Engine, type EnginePlace, openEngine } from '../engine.ts';
 import { KERNELS_BASE64 } from '../kernels-threads.gen.ts';
 import { KERNELS_BASE64 as PLAIN_KERNELS_BASE64 } from '../kernels.gen.ts';
 import { WORKER_SOURCE } from '../pool-worker.gen.ts';
@@ -46,11 +47,14 @@ export interface CrowdPool extends CrowdControl {
    * until `restore` or `reset`.
    */
   step(dt: number): Promise<StepReport>;
-  /** Ends the threads and gives the memory back. */
+  /** Ends the threads and gives the memory back. A step under way rejects. */
   destroy(): Promise<void>;
 }
 
 const POOL_RULES: OptionRules = { ...CROWD_RULES, ...THREAD_RULES };
+
+/** What errors after `destroy` call the pool. */
+const NAME = 'crowd pool';
 
 /** How the agents of a pool are advanced: by worker threads, or by the calling thread alone. */
 interface Helpers {
@@ -87,15 +91,20 @@ export async function createCrowdPool(
   aWorld(world, 'world');
   checkOptions('createCrowdPool', options, POOL_RULES);
   checkCapacity(options.capacity);
+  /** An engine with the walls, which are refused before any thread is started. */
+  const open = (place: EnginePlace): Engine => {
+    const engine = openEngine(world, options, place);
+    if (world.walls) putWalls(engine, world.walls);
+    return engine;
+  };
   return openPool(
     options,
     async (threads) => {
-      const engine = openEngine(world, options, { code: KERNELS_BASE64, shared: true, threads });
+      const engine = open({ code: KERNELS_BASE64, shared: true, threads });
       return poolOn(engine, world, options, await startThreads(engine, options));
     },
     (fallback) => {
-      const place = { code: PLAIN_KERNELS_BASE64, shared: false, threads: 1 };
-      const engine = openEngine(world, options, place);
+      const engine = open({ code: PLAIN_KERNELS_BASE64, shared: false, threads: 1 });
       return poolOn(engine, world, options, alone(engine, fallback));
     },
   );
@@ -126,8 +135,12 @@ async function startThreads(engine: Engine, options: CrowdPoolOptions): Promise<
   };
 }
 
-/** Without workers the calling thread works in slices of time, so that a page stays responsive. */
+/**
+ * Without workers the calling thread works in slices of time, so that a page stays responsive. A
+ * step whose pool is destroyed between two slices rejects.
+ */
 function alone({ kernels }: Engine, fallback: string): Helpers {
+  let isEnded = false;
   return {
     threads: 1,
     fallback,
@@ -135,6 +148,7 @@ function alone({ kernels }: Engine, fallback: string): Helpers {
       const count = sortAgents(kernels, end);
       let place = 0;
       return inSlices((ms) => {
+        if (isEnded) throw destroyedError(NAME);
         const until = performance.now() + ms;
         while (place < count && performance.now() < until) {
           kernels.advance(place, Math.min(count, place + RUN), 0);
@@ -144,7 +158,10 @@ function alone({ kernels }: Engine, fallback: string): Helpers {
       });
     },
     held: () => 0,
-    end: () => Promise.resolve(),
+    end() {
+      isEnded = true;
+      return Promise.resolve();
+    },
   };
 }
 
@@ -155,8 +172,8 @@ function poolOn(
   helpers: Helpers,
 ): CrowdPool {
   const { host, kernels } = engine;
-  const guard = createDestroyGuard('crowd pool');
-  const turns = createTurns('crowd pool');
+  const guard = createDestroyGuard(NAME);
+  const turns = createTurns(NAME);
   let isStepping = false;
   /** Whether a step has ended in the middle: some agents have moved, others not. */
   let isTorn = false;
@@ -166,7 +183,6 @@ function poolOn(
   };
   const agents = createAgents(engine, world.bounds, options, check);
   const control = createControl(engine, agents, check);
-  if (world.walls) putWalls(engine, world.walls);
   const { restore, reset } = control;
 
   const pool: CrowdPool = assemble(agents, control, () => host.blocks.held() + helpers.held(), {
