@@ -147,7 +147,7 @@ export const someWalls: Rule = (value, name) => {
     const [dx, dy] = [Math.abs(bx[wall] - ax[wall]), Math.abs(by[wall] - ay[wall])];
     if (dx < SHORTEST_WALL && dy < SHORTEST_WALL) {
       const ends = `from (${ax[wall]}, ${ay[wall]}) to (${bx[wall]}, ${by[wall]})`;
-      refuse(`${name} ${wall}`, ends, `a length of at least ${SHORTEST_WALL}`);
+      refuse(`${name} ${wall}`, ends, `a length above 0, at least ${SHORTEST_WALL}`);
     }
   }
 };

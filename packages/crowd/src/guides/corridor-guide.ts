@@ -14,7 +14,7 @@ import { type Approach, createApproach } from './approach.ts';
 import { checkCrowd, createGuideMembers } from './members.ts';
 import type { PathRoutes } from './path-store.ts';
 import type { Planner } from './plans.ts';
-import { SEEK_RULES, some } from './rules.ts';
+import { perUpdate, SEEK_RULES } from './rules.ts';
 import { createSeekCalls, extend, type SeekCalls, type SeekParts } from './seek-calls.ts';
 import { createSeekers, type Seekers } from './seekers.ts';
 import { checkStored, GUIDE_KIND, ofSlot, putColumns, readState, writeState } from './state.ts';
@@ -93,7 +93,7 @@ const hasPlan: Rule = /* @__PURE__ */ object({ plan: callback }, 'CorridorGuideO
 const rules: OptionRules = {
   ...SEEK_RULES,
   plan: callback,
-  repairsPerUpdate: some,
+  repairsPerUpdate: perUpdate,
   shortensPerUpdate: /* @__PURE__ */ whole(0, 65536),
 };
 

@@ -16,10 +16,12 @@ export const finite: Rule = /* @__PURE__ */ number();
 export const FASTEST = 1e6;
 /** Speeds, lengths and times. */
 export const aSize: Rule = /* @__PURE__ */ number(0, FASTEST);
-/** How many things are done in one update. */
-export const some: Rule = /* @__PURE__ */ whole(1, 65536);
-/** The side of a grid in cells, and numbers of updates. */
+/** How many paths or corridors are worked on in one update, at most. */
+export const perUpdate: Rule = /* @__PURE__ */ whole(1, 65536);
+/** The side of a grid in cells. */
 export const side: Rule = /* @__PURE__ */ whole(1, 2 ** 30);
+/** A number of updates. */
+const updates: Rule = /* @__PURE__ */ whole(1, 2 ** 30);
 
 /** The rules of `PaceOptions`. */
 export const PACE_RULES: OptionRules = { speed: aSize, slowing: aSize };
@@ -29,8 +31,8 @@ export const PLACE_RULES: OptionRules = { cellSize: positive, originX: finite, o
 export const SEEK_RULES: OptionRules = {
   ...PACE_RULES,
   plan: /* @__PURE__ */ optional(callback),
-  plansPerUpdate: some,
-  retry: side,
+  plansPerUpdate: perUpdate,
+  retry: updates,
   arrival: aSize,
 };
 /** Terrain of `setTerrain`: one number for all cells, or one per cell. */
