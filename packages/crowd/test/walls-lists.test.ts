@@ -107,7 +107,8 @@ lists('refuses walls that are too short for a direction in f64', () => {
   const short = { ...wallsOfPolygons([[0, 0, 1, 0]], { closed: false }) };
   short.bx[0] = 1e-170;
   refuses(() => checkWalls(short), RangeError, /^wall 0 from \(0, 0\) to \(1e-170, 0\) is shorter/);
-  const message = /^walls 0 is 'from \(0, 0\) to \(1e-170, 0\)', expected a length above 0, at least/;
+  const message =
+    /^walls 0 is 'from \(0, 0\) to \(1e-170, 0\)', expected a length above 0, at least/;
   const crowd = createCrowd({}, { capacity: 1 });
   refuses(() => crowd.setWalls(short), RangeError, message);
   short.bx[0] = 1e-99;
