@@ -119,15 +119,6 @@ interface RecordLog {
 function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
   const { out, preferred } = log;
   let guide: Guide | undefined;
-  /** The crowd follows the guide only while a snapshot is taken or restored. */
-  const withGuide = <T>(call: () => T): T => {
-    crowd.follow(guide);
-    try {
-      return call();
-    } finally {
-      crowd.follow(undefined);
-    }
-  };
   const calls = {
     follow(next: Guide | undefined) {
       // The crowd only checks the guide. `step` below calls the guide, with the recorded crowd.
@@ -165,9 +156,9 @@ function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
       out.u8(COMMAND.RESET);
       preferred.knowAll();
     },
-    snapshot: () => withGuide(() => crowd.snapshot()),
+    snapshot: () => following(crowd, guide, () => crowd.snapshot()),
     restore(snapshot: CrowdSnapshot) {
-      withGuide(() => crowd.restore(snapshot));
+      following(crowd, guide, () => crowd.restore(snapshot));
       const { tick, agents, bytes } = snapshot;
       out.u8(COMMAND.RESTORE);
       out.varint(tick);
@@ -198,6 +189,16 @@ function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
   };
   const self: C = Object.create(crowd, Object.getOwnPropertyDescriptors(calls));
   return self;
+}
+
+/** Lets the crowd follow a guide during one call, which then includes the guide's state. */
+function following<T>(crowd: RecordableCrowd, guide: Guide | undefined, call: () => T): T {
+  crowd.follow(guide);
+  try {
+    return call();
+  } finally {
+    crowd.follow(undefined);
+  }
 }
 
 function writeStep(crowd: RecordableCrowd, log: RecordLog, dt: number): void {
