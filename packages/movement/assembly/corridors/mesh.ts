@@ -98,25 +98,45 @@ export function beyond(s: u32): u32 {
   return twin == NONE ? NONE : sideAt(twin).owner;
 }
 
+/** The side after side `s` of polygon `p`, and the side before. */
+function nextSide(p: u32, s: u32): u32 {
+  return s + 1 == endSide(p) ? firstSide(p) : s + 1;
+}
+function lastSide(p: u32, s: u32): u32 {
+  return s == firstSide(p) ? endSide(p) - 1 : s - 1;
+}
+
 /**
- * Writes the portal from polygon `p` to `q`, the first side between both. False if `p` is not free
- * or `q` is no neighbour.
+ * Writes the portal from polygon `p` to `q`. False if `p` is not free or `q` is no neighbour.
+ *
+ * Vertices on the line between two polygons, such as obstacles that are single points, divide it
+ * into several sides. For a point (`width` 0) the portal is the first side to `q`, together with
+ * the sides to `q` that follow on each other there. For a disc of diameter `width` the portal is
+ * the first side that the disc passes, or the first of all if it passes none.
  */
-export function readPortal(p: u32, q: u32, portal: Portal): bool {
+export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
   if (!isFree(p) || q == NONE) return false;
-  const first = firstSide(p);
-  const end = endSide(p);
-  for (let s = first; s < end; s++) {
+  let right: u32 = NONE;
+  for (let s = firstSide(p), end = endSide(p); s < end; s++) {
     if (beyond(s) != q) continue;
-    const right = sideAt(s);
-    const left = sideAt(s + 1 == end ? first : s + 1);
-    portal.leftX = left.x;
-    portal.leftY = left.y;
-    portal.rightX = right.x;
-    portal.rightY = right.y;
-    return true;
+    if (right == NONE) right = s;
+    if (!isPassed(p, s, width)) continue;
+    right = s;
+    break;
   }
-  return false;
+  if (right == NONE) return false;
+  let left = right;
+  if (width == 0) {
+    for (let s = lastSide(p, right); s != left && beyond(s) == q; s = lastSide(p, s)) right = s;
+    for (let s = nextSide(p, left); s != right && beyond(s) == q; s = nextSide(p, s)) left = s;
+  }
+  const start = sideAt(right);
+  const stop = sideAt(nextSide(p, left));
+  portal.leftX = stop.x;
+  portal.leftY = stop.y;
+  portal.rightX = start.x;
+  portal.rightY = start.y;
+  return true;
 }
 
 /**
@@ -129,18 +149,19 @@ export function leastSquare(width: f64): f64 {
 
 /** Whether free polygon `p` has a side to `q` that a disc of diameter `width` passes. */
 export function hasSideTo(p: u32, q: u32, width: f64): bool {
-  const first = firstSide(p);
-  const end = endSide(p);
-  for (let s = first; s < end; s++) {
-    if (q == NONE || beyond(s) != q) continue;
-    if (width == 0) return true;
-    const start = sideAt(s);
-    const stop = sideAt(s + 1 == end ? first : s + 1);
-    const dx = stop.x - start.x;
-    const dy = stop.y - start.y;
-    if (dx * dx + dy * dy >= leastSquare(width)) return true;
-  }
+  for (let s = firstSide(p), end = endSide(p); s < end; s++)
+    if (q != NONE && beyond(s) == q && isPassed(p, s, width)) return true;
   return false;
+}
+
+/** Whether a disc of diameter `width` passes side `s` of polygon `p`. */
+function isPassed(p: u32, s: u32, width: f64): bool {
+  if (width == 0) return true;
+  const start = sideAt(s);
+  const stop = sideAt(nextSide(p, s));
+  const dx = stop.x - start.x;
+  const dy = stop.y - start.y;
+  return dx * dx + dy * dy >= leastSquare(width);
 }
 
 /**

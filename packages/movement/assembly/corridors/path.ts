@@ -40,8 +40,8 @@ export function pathCreate(): void {
 
 /**
  * Writes the next corners of a slot, `most` at most, to where `cornersTo` says. Returns whether the
- * target is among them. If a change of the mesh has cut the corridor, only corners that the portals
- * read before the cut give are written, or none.
+ * target is among them. After a change of the mesh has cut the corridor, only some corners before
+ * the cut are written, or none.
  */
 export function slotCorners(slot: Slot, most: u32): bool {
   const length = slot.length;

@@ -142,7 +142,7 @@ export function toGoals(from: u32, polygons: u32, disc: f64, first: usize, count
   return run(from);
 }
 
-/** Sets what limits the next search: all but `straight` call this alone. */
+/** Sets the limits of a search: how many polygons, the diameter of the disc, the goals. */
 function limit(polygons: u32, disc: f64, first: usize, count: u32): void {
   most = min(polygons, MOST_REACHED - 1);
   followsLine = false;

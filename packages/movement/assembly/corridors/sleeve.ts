@@ -37,7 +37,8 @@ export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
     room = 2 * length;
   }
   for (let i = filled; i + 1 < length && i < most; i++) {
-    if (!readPortal(polygonOf(slot, i), polygonOf(slot, i + 1), sleeveAt(i))) return false;
+    const p = polygonOf(slot, i);
+    if (!readPortal(p, polygonOf(slot, i + 1), 2 * slot.radius, sleeveAt(i))) return false;
     countValue = i + 1;
   }
   return true;
