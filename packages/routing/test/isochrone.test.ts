@@ -9,6 +9,7 @@ import {
   isochroneRoads,
   type Polygon,
 } from '../src/isochrone.ts';
+import { createTimedRouter } from '../src/departures.ts';
 import { random } from '@wayfield/graph/generators';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
@@ -185,6 +186,25 @@ test('limits and cells that are none are refused', async () => {
   assert.throws(() => isochrones.reach({ ...start, road: 1e6 }, [5]), /from.road is 1000000/);
   assert.is(isochrones.reach(start, [5], { polygons: false })[0].polygons.length, 0);
   isochrones.destroy();
+});
+
+test('a road that speeds close is not reached, not even in part', async () => {
+  const routing = await town(SEED);
+  const [from] = randomPoints(routing, 1, SEED).map((p) => ({ ...p, directions: 'both' as const }));
+  const open = createIsochrones(routing);
+  const { whole } = open.reach(from, [120], { polygons: false })[0].roads;
+  const closed = [from.road, ...whole.subarray(0, 5)];
+  const timed = createTimedRouter(routing);
+  for (const road of closed) {
+    const kmh = new Float32Array(2 * routing.network.roads.count).fill(NaN);
+    timed.setLive(kmh.fill(0, 2 * road, 2 * road + 2));
+    const isochrones = createIsochrones(timed.network());
+    const { roads } = isochrones.reach(from, [120])[0];
+    assert.not.ok([...roads.whole, ...roads.road].includes(road), `road ${road}`);
+    assert.is(roads.whole.length > 0, road !== from.road);
+    isochrones.destroy();
+  }
+  for (const one of [open, timed]) one.destroy();
 });
 
 test.run();

@@ -2,6 +2,7 @@
 // costs, polygons.ts draws by them. A limit is often far below the size of the network, so only the
 // roads entered within the limit are looked at. Roads are numbered in sweep order, the order in
 // which sweeps reach their nodes: neighbours then lie together in memory.
+import { NO_ROUTE } from '../network/ticks.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 
 /** The costs at which roads are entered, and the position where the search begins. */
@@ -97,7 +98,8 @@ function sweepOrder(
 
 /**
  * The directions of roads in sweep order, `2 * q + against`, whose arcs begin at the node of each
- * place: those of place p are `first[p]` to `first[p + 1]` - 1.
+ * place: those of place p are `first[p]` to `first[p + 1]` - 1. Closed arcs are left out, because
+ * no part of them is reached.
  */
 function codesByPlace(
   { firstArc, arcs, tail, graph }: RoutingNetwork,
@@ -108,7 +110,9 @@ function codesByPlace(
   const each = (visit: (at: number, code: number) => void): void => {
     for (let code = 0; code + 1 < firstArc.length; code++) {
       const mine = 2 * numberOf[code >>> 1] + (code & 1);
-      for (let k = firstArc[code]; k < firstArc[code + 1]; k++) visit(place[tail[arcs[k]]], mine);
+      for (let k = firstArc[code]; k < firstArc[code + 1]; k++) {
+        if (graph.weight[arcs[k]] < NO_ROUTE) visit(place[tail[arcs[k]]], mine);
+      }
     }
   };
   each((at) => first[at + 1]++);

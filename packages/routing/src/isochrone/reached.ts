@@ -2,7 +2,7 @@
 // isochrones.ts calls `within` once per limit.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createEnds } from '../network/ends.ts';
-import { cutAt } from '../network/ticks.ts';
+import { cutAt, NO_ROUTE } from '../network/ticks.ts';
 import { type Arrival, takeBits } from './arrivals.ts';
 
 /** The reached parts of all roads, in ascending order of roads, but the start's road last. */
@@ -51,6 +51,7 @@ export function startParts(
   for (const { arc } of createEnds(routing).exits(start)) {
     const against = routing.network.roadOf[arc] & 1;
     const weight = weights[against];
+    if (weight >= NO_ROUTE) continue;
     const cut = cutAt(weight, start.share, routing.tick);
     if (against === 0) {
       const to = Math.min(1, (cut + limit) / weight);
