@@ -147,8 +147,8 @@ export function directionsOf(tags: Tags, onewayKeys: readonly string[]): [boolea
 }
 
 /** Kilometres per hour: a limit beyond these is a mistake of the map. */
-const LEAST_SPEED = 1;
-const MOST_SPEED = 300;
+export const LEAST_SPEED = 1;
+export const MOST_SPEED = 300;
 
 /**
  * Kilometres per hour of a `maxspeed`; undefined where it says none, NaN where no road has such a

@@ -14,6 +14,7 @@ import {
   readRoadNetwork,
   writeRoadNetwork,
 } from '../src/index.ts';
+import { OSRM_PROFILES } from '../src/osrm.ts';
 
 const node = (id: number, lon: number, lat: number, tags = ''): string =>
   `<node id="${id}" lon="${lon}" lat="${lat}">${tags}</node>`;
@@ -135,6 +136,23 @@ test('see places on open ground by any longitude', async () => {
   const place = ground.at(13.0205, 52.0005)!;
   assert.equal(ground.at(13.0205 - 360, 52.0005), place);
   assert.is(ground.between(place, ground.at(13.0205 - 360, 52.0005)!), 0);
+});
+
+test('of OSRM ignore limits that no road has', () => {
+  for (const maxspeed of ['Infinity', '1e12', '301', '0.9', '1e-9', '-5', '0x1ff']) {
+    const tags = new Map([
+      ['highway', 'primary'],
+      ['maxspeed', maxspeed],
+    ]);
+    assert.is(OSRM_PROFILES.car.way(tags)!.forward, 65, maxspeed);
+  }
+  const slow = OSRM_PROFILES.car.way(
+    new Map([
+      ['highway', 'primary'],
+      ['maxspeed', '1'],
+    ]),
+  );
+  assert.is(slow!.forward, 0.8);
 });
 
 test('have no numbers of roads with the directions of squares', async () => {

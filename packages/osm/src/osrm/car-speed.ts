@@ -1,11 +1,14 @@
 // How fast OSRM's profile for cars drives, from its documentation and scenarios.
 import type { Tags } from '../elements.ts';
-import { parseDuration, type WayUse } from '../profile.ts';
+import { LEAST_SPEED, MOST_SPEED, parseDuration, type WayUse } from '../profile.ts';
 
-/** A speed limit in kilometres per hour; undefined where the tag is not a number above 0. */
-export function limitOf(tags: Tags, key: string): number | undefined {
+/**
+ * A speed limit in kilometres per hour; undefined where the tag is no number, or one that no road
+ * has (`hasAbsurdSpeed` counts these): below 1 or above 300.
+ */
+function limitOf(tags: Tags, key: string): number | undefined {
   const limit = Number(tags.get(key));
-  return limit > 0 ? limit : undefined;
+  return limit >= LEAST_SPEED && limit <= MOST_SPEED ? limit : undefined;
 }
 
 /** Kilometres per hour of OSRM's cars by `highway`, where no limit is known. */
@@ -69,20 +72,21 @@ function slowest(tags: Tags): number {
 }
 
 /**
- * A use of a way with the speeds of OSRM's cars in the directions that are open. `highway` is one
- * that the use was made for, so it is no word that every object has.
+ * A use of a way with the speeds of OSRM's cars in the directions that are open. The use was made
+ * for a known value of `highway`, so looking up `CAR_SPEED` by it finds no property such as
+ * `constructor`.
  */
 export function atOsrmSpeeds(use: WayUse | undefined, tags: Tags): WayUse | undefined {
   if (!use) return use;
-  const most = (forward: number): WayUse => ({
+  const at = (kmh: number): WayUse => ({
     ...use,
-    forward: use.forward && forward,
-    backward: use.backward && forward,
+    forward: use.forward && kmh,
+    backward: use.backward && kmh,
   });
-  if (use.roadClass === 'ferry') return most(tags.get('route') === 'ferry' ? FERRY : SHUTTLE);
+  if (use.roadClass === 'ferry') return at(tags.get('route') === 'ferry' ? FERRY : SHUTTLE);
   if (tags.get('bridge') === 'movable') {
     const duration = parseDuration(tags.get('duration'));
-    return { ...most(MOVABLE_BRIDGE), ...(duration !== undefined && { duration }) };
+    return { ...at(MOVABLE_BRIDGE), ...(duration !== undefined && { duration }) };
   }
   const usual = Math.min(CAR_SPEED[tags.get('highway') ?? ''] ?? 10, slowest(tags));
   const speed = (direction: 'forward' | 'backward'): number => {
