@@ -42,9 +42,10 @@ export interface CrowdPool extends CrowdControl {
   /**
    * Advances all agents by `dt` seconds. A second `step` waits for the first. While a step is under
    * way, calls other than `step` and `destroy` throw. A step begins in a microtask: a call right
-   * after `step`, in the same task, does not throw, and is done before the step. If a thread ends
-   * meanwhile, the promise rejects. Some agents have then moved and others not, so `step` rejects
-   * until `restore` or `reset`.
+   * after `step`, in the same task, does not throw, and is done before the step. Do not write to
+   * `preferredX` and `preferredY` until the promise settles: threads read them, and `recordCrowd`
+   * has written them to the file. If a thread ends meanwhile, the promise rejects. Some agents have
+   * then moved and others not, so `step` rejects until `restore` or `reset`.
    */
   step(dt: number): Promise<StepReport>;
   /** Ends the threads and gives the memory back. A step under way rejects. */
