@@ -11,5 +11,5 @@ export { buildPolygonMesh, type MergeOptions } from './polygons/merge-triangles.
 export type { PolygonMesh } from './polygons/polygon-mesh.ts';
 export type { Reduction } from './reduction/reduction.ts';
 export { createSleeve, pushPortal, pushSide, type Sleeve } from './funnel/sleeve.ts';
-export { triangulate, type TriangulateResult } from './triangulation/triangulate.ts';
+export { triangulate, type TriangulateResult } from './obstacles/triangulate.ts';
 export type { Triangulation } from './triangulation/triangulation.ts';

@@ -49,7 +49,7 @@ function viewsOf(
 }
 
 /**
- * One step of the checksum, as in graph files. The step is one-to-one in the sum and in the word,
+ * Goes on with a checksum, as in graph files. Each step is one-to-one in the sum and in the word,
  * so that a change of a single word always changes the checksum.
  */
 function mixWords(words: Uint32Array, begun: number = 0): number {
@@ -91,7 +91,8 @@ export interface OpenFile {
 
 /**
  * Opens a file: works on the bytes themselves if they start at a multiple of 8 in their buffer,
- * else on a copy. Throws RangeError for a wrong length, magic number, version or byte order.
+ * else on a copy. Throws RangeError for bytes that are shorter than a header, and for a wrong magic
+ * number, version or byte order: the words of `mark`.
  */
 export function openFile(
   source: ArrayBufferLike | ArrayBufferView,

@@ -1,4 +1,5 @@
 import { text as textRule } from '@wayfield/check';
+
 /** The arguments of `triangulate`. */
 export interface CdtInput {
   /** x, y, x, y, … */
@@ -12,7 +13,7 @@ export interface CdtInput {
  * points, the number of edges, then x and y per point and two point numbers, from 0, per edge,
  * separated by blanks or line ends.
  *
- * @throws RangeError, with the number of the word, for any other text.
+ * @throws RangeError for any other text, with the number of the word, from 0.
  */
 export function loadCdt(text: string): CdtInput {
   textRule(text, 'text');

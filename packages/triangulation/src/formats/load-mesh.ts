@@ -9,8 +9,8 @@ import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
  * Not checked: whether polygons are convex, counter-clockwise and do not overlap. For a file from
  * elsewhere call `checkPolygonMesh`.
  *
- * @throws RangeError, with the number of the word, for any other text, and for neighbours that do
- *   not name each other.
+ * @throws RangeError, with the number of the word from 0, for any other text; with the polygons,
+ *   for neighbours that do not name each other.
  */
 export function loadMesh(text: string): PolygonMesh {
   textRule(text, 'text');
@@ -102,6 +102,11 @@ function linkSides(mesh: PolygonMesh, neighbour: readonly number[]): void {
         throw new RangeError(
           `polygon ${p} names ${q} across its side ${corner[s]} to ${endOf(p, s)}, which ` +
             `${q} does not have`,
+        );
+      if (neighbour[other] !== p)
+        throw new RangeError(
+          `polygon ${p} names ${q} across its side ${corner[s]} to ${endOf(p, s)}, but ${q} does ` +
+            `not name ${p} there`,
         );
       twin[s] = other;
     }

@@ -21,8 +21,8 @@ export interface ObjOptions {
    */
   readonly project?: boolean;
   /**
-   * Only faces that look up and rise by at most this many degrees are ground; others are left out.
-   * Default: all faces but vertical ones.
+   * Only faces that look up and rise by at most this many degrees, 0 to below 90, are ground;
+   * others are left out. Default: all faces but vertical ones, those that look down included.
    */
   readonly maxSlope?: number;
   /**
@@ -45,7 +45,7 @@ export interface ObjReport {
   readonly mergedVertices: number;
   /** Faces that are not convex, cut into triangles. */
   readonly splitFaces: number;
-  /** Corners added where a vertex of one face lies on a side of another. */
+  /** Corners added where a vertex of one face lies on a side of another; 0 if faces were joined. */
   readonly junctions: number;
   /** Faces left out because they have no area in the plane. */
   readonly degenerateFaces: number;
@@ -69,8 +69,8 @@ export interface ObjMesh {
  * that face, so that faces which share a part of a side are neighbours.
  *
  * @throws RangeError, with the line or the faces, for a file that is damaged, not flat (unless
- *   `project`), or without ground; for faces that cross themselves; and for faces that overlap in
- *   the plane (unless `overlaps: 'join'`).
+ *   `project`), or without ground; for faces that cross themselves; for faces that overlap in the
+ *   plane (unless `overlaps: 'join'`); and for a `snap` that is too fine for the coordinates.
  */
 export function loadObj(text: string, options: ObjOptions = {}): ObjMesh {
   textRule(text, 'text');
@@ -143,7 +143,10 @@ export function loadObj(text: string, options: ObjOptions = {}): ObjMesh {
   return { mesh, faceOf: Uint32Array.from(faces), report: { ...report, junctions } };
 }
 
-/** Throws unless the file is flat: heights differ by at most a millionth of its extent. */
+/**
+ * Throws unless the file is flat: every height differs from that of the first corner by at most a
+ * millionth of the extent in the plane.
+ */
 function checkFlat({ position, corner, firstCorner, line }: ObjFaces, height: number): void {
   if (corner.length === 0) return;
   const low = [Infinity, Infinity, Infinity];
@@ -172,7 +175,7 @@ function lay({ position }: ObjFaces, height: number, step: number | undefined) {
   const axes = [0, 1, 2].filter((k) => k !== height) as [number, number];
   let largest = 0;
   for (const value of position) largest = Math.max(largest, Math.abs(value));
-  const grid = step === undefined || count === 0 ? undefined : snapGrid(2 * largest || 1, step);
+  const grid = step === undefined || count === 0 ? undefined : snapGrid(largest || 1, step);
   const x: number[] = [];
   const y: number[] = [];
   const known = new Map<string, number>();

@@ -1,7 +1,15 @@
 // The text files of Shewchuk's `triangle`, with which Klaffenböck (2014) triangulates: .node with
 // points, .poly with points, segments and holes, .ele with triangles. Format:
 // https://www.cs.cmu.edu/~quake/triangle.html
-import { number, object, optional, type Rule, text as textRule, typed } from '@wayfield/check';
+import {
+  number,
+  object,
+  optional,
+  refuse,
+  type Rule,
+  text as textRule,
+  typed,
+} from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import { polygonMesh } from '../common/rules.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
@@ -63,7 +71,8 @@ export function readNode(text: string): TriangleNodes {
 }
 
 /**
- * Reads a .poly file. Where it names no points, they are those of the .node file beside it.
+ * Reads a .poly file. A file without points of its own takes `nodes`, those of the .node file
+ * beside it. Regional attributes, which follow the holes, are not read.
  *
  * @throws RangeError, with the number of the line, for any other text.
  */
@@ -85,7 +94,6 @@ export function readPoly(text: string, nodes?: TriangleNodes): TrianglePoly {
     holes[2 * i] = reader.number(line, 1, 'x of a hole');
     holes[2 * i + 1] = reader.number(line, 2, 'y of a hole');
   }
-  // what follows are regional attributes, which a mesh has no use for
   return { ...own, edges, holes };
 }
 
@@ -115,9 +123,11 @@ export function readEle(text: string, nodes: TriangleNodes): TriangleElements {
 
 /**
  * Joins the triangles of an .ele file into a mesh for searches. The two triangles at an edge are
- * neighbours; an edge that is a segment of the .poly file is a wall all the same.
+ * neighbours, unless the edge is a segment of the .poly file: such an edge is a wall. Triangles
+ * without area and other overlaps are not searched for: `checkPolygonMesh` finds the former.
  *
- * @throws RangeError for an edge that three triangles share.
+ * @throws RangeError for a point that is not there, for an edge that three triangles share, and for
+ *   two triangles on the same side of an edge.
  */
 export function meshOfTriangles(
   nodes: TriangleNodes,
@@ -131,6 +141,11 @@ export function meshOfTriangles(
   const { triangles } = elements;
   const vertexCount = points.length / 2;
   const count = triangles.length / 3;
+  if (triangles.length % 3 !== 0)
+    refuse('elements.triangles.length', triangles.length, 'a multiple of 3');
+  const missing = triangles.findIndex((v) => v >= vertexCount);
+  if (missing >= 0)
+    refuse(`elements.triangles[${missing}]`, triangles[missing], `a point below ${vertexCount}`);
   const corner = leftTurns(points, triangles);
   const twin = new Uint32Array(corner.length).fill(NONE);
   const keyOf = (a: number, b: number): number => Math.min(a, b) * vertexCount + Math.max(a, b);
@@ -149,6 +164,10 @@ export function meshOfTriangles(
     if (other === NONE) {
       throw new RangeError(`points ${corner[side]} and ${corner[next]} join three triangles`);
     }
+    if (corner[other] === corner[side])
+      throw new RangeError(
+        `points ${corner[side]} and ${corner[next]} have two triangles on the same side`,
+      );
     open.set(key, NONE);
     if (walls.has(key)) continue;
     twin[side] = other;

@@ -5,14 +5,17 @@ export interface Line {
   readonly words: readonly string[];
 }
 
-/** Reads the lines of a file of `triangle`; comments begin with #. Errors name line and word. */
+/**
+ * Reads the lines of a file of `triangle`; comments begin with #. Errors name the line and the
+ * word, both counted from 1; the arguments `at` count words from 0.
+ */
 export interface Reader {
   /** The next line. Throws RangeError at the end. */
   line(): Line;
   number(line: Line, at: number, what: string): number;
   /** A whole number of at least 0. */
   whole(line: Line, at: number, what: string): number;
-  /** The number of a point, counted from 0. */
+  /** A point number, as counted from 0; in the file they count from `base`. */
   point(line: Line, at: number, count: number, base: 0 | 1): number;
   /** Throws RangeError if there is another line after the last one that was read. */
   end(): void;
@@ -33,7 +36,8 @@ export function createReader(text: string, file: string): Reader {
   let next = 0;
   const reader: Reader = {
     line() {
-      if (next === lines.length) throw new RangeError(`${file}: the file ends after ${next} lines`);
+      if (next === lines.length)
+        throw new RangeError(`${file}: the file ends after ${lines.at(-1)?.number ?? 0} lines`);
       return lines[next++];
     },
     number(line, at, what) {

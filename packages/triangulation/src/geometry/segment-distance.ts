@@ -1,4 +1,4 @@
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { Points } from './convex-parts.ts';
 
 export type Point = readonly [x: number, y: number];
 
@@ -48,9 +48,9 @@ function sideOf(segment: ArrayLike<number>, px: number, py: number): number {
   return (bx - ax) * (py - ay) - (by - ay) * (px - ax);
 }
 
-/** The distance of a point to a triangle, 0 inside. */
+/** The distance of a point to a triangle, with three entries of `corner`; 0 inside. */
 export function distanceToTriangle(
-  { x, y, corner }: PolygonMesh,
+  { x, y, corner }: Points & { readonly corner: ArrayLike<number> },
   triangle: number,
   px: number,
   py: number,

@@ -32,8 +32,9 @@ export interface LiveReduction {
   readonly corridorCount: number;
   /**
    * Brings the reduction up to date with the changes of the mesh since the last call. The work
-   * depends on the corridors and dead ends that change. Returns how many triangles were looked at,
-   * 0 if nothing has changed.
+   * depends on the corridors and dead ends that change. Returns a measure of the work: the number
+   * of triangles whose levels or widths were computed again, some counted twice; 0 if nothing has
+   * changed.
    */
   update(): number;
   /**
@@ -49,9 +50,10 @@ export interface LiveReduction {
 
 /**
  * Creates the reduction of a mesh and keeps it up to date while obstacles come and go. After every
- * `update` it equals what `buildReduction` makes of the changed mesh: the same levels, corridors,
- * lengths and widths. Only the numbers of corridors, nodes and dead ends differ, and so do the
- * direction of a corridor, the triangle where a ring begins, and the root of a part that is a tree.
+ * `update` it equals what `buildReduction` makes of the changed mesh: the same levels, corridors
+ * and widths, and the same lengths up to rounding. These may differ: the numbers of corridors and
+ * dead ends, the direction of a corridor, the triangle where a ring begins, and the root of a part
+ * that is a tree.
  *
  * @example
  * const live = createReduction(mesh);

@@ -31,15 +31,19 @@ export interface NavMeshInput {
 /** A triangulated world whose obstacles may come and go. */
 export interface NavMesh {
   readonly triangulation: Triangulation;
-  /** The box in which all later obstacles must lie: minX, minY, maxX, maxY of the input. */
+  /**
+   * The box in which all later obstacles must lie: minX, minY, maxX, maxY of the input on the grid.
+   */
   readonly box: readonly [number, number, number, number];
   /**
-   * Adds an obstacle and returns its id.
+   * Adds an obstacle and returns its id, which no other obstacle or wall gets later.
    *
-   * @throws RangeError for a point outside `box` or not finite; the mesh is then unchanged.
+   * @throws TypeError for what is no polygon. RangeError for a ring of fewer than three points, and
+   *   for a point that is not finite or that lies outside `box` once it is on the grid. The mesh is
+   *   then unchanged.
    */
   add(obstacle: Polygon): number;
-  /** Adds a wall, an open line, and returns its id. Throws as `add` does. */
+  /** Adds a wall, an open line of two points or more, and returns its id. Throws as `add` does. */
   addWall(wall: Coordinates): number;
   /**
    * Removes an obstacle or a wall.
@@ -47,22 +51,27 @@ export interface NavMesh {
    * @throws RangeError for an id that is not in the mesh.
    */
   remove(id: number): void;
-  /** How many obstacles and walls there are. */
+  /** How many obstacles and walls there are, without the boundary. */
   readonly size: number;
   /**
    * Calls `listener` after every change with the triangles that were made, moved, dropped, covered
-   * or uncovered. A triangle can be listed several times. Neighbours of listed triangles may have
-   * gained or lost a wall. The list is valid during the call. Returns a function that ends the
-   * calls.
+   * or uncovered, or have an edge along which an obstacle came or went. A triangle can be listed
+   * several times. Neighbours of listed triangles may have gained or lost a wall. The numbers hold
+   * until the next change. Returns a function that ends the calls.
+   *
+   * If a listener throws, the change stands and the other listeners are still called. Then `add`,
+   * `addWall` or `remove` throws the first error. An obstacle that was added stays, with the next
+   * id.
    */
   follow(listener: (triangles: readonly number[]) => void): () => void;
 }
 
 /**
  * Creates a constrained Delaunay triangulation of obstacles and of the free space between them,
- * which changes with the obstacles. Every change works near its obstacle only, and leaves the same
- * triangles as a new mesh of the obstacles that are there. The obstacles and walls given here have
- * the ids 0, 1, … in order, obstacles first.
+ * which changes with the obstacles. Every change works near its obstacle only. It leaves the same
+ * triangles, in other numbers, as a new mesh of the obstacles that are there, with the same
+ * boundary and grid. The obstacles and walls given here have the ids 0, 1, … in order, obstacles
+ * first.
  *
  * @throws RangeError for input that does not span an area, whose largest coordinate does not have a
  *   size from 1e-50 to 1e50, or for which `snap` is too fine.
@@ -91,17 +100,28 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
   let nextId = byId.size;
   const listeners = new Set<(triangles: readonly number[]) => void>();
 
-  /** Makes a change and passes the touched triangles to the listeners. */
+  /**
+   * Makes a change and passes the touched triangles to all listeners. Then the first error of the
+   * change or of a listener is thrown.
+   */
   function tell<Result>(change: () => Result): Result {
     if (listeners.size === 0) return change();
     const touched: number[] = [];
+    const errors: unknown[] = [];
+    const attempt = <Value>(work: () => Value): Value | undefined => {
+      try {
+        return work();
+      } catch (error) {
+        errors.push(error);
+        return undefined;
+      }
+    };
     t.touched = touched;
-    try {
-      return change();
-    } finally {
-      t.touched = undefined;
-      for (const listener of listeners) listener(touched);
-    }
+    const result = attempt(change);
+    t.touched = undefined;
+    for (const listener of listeners) attempt(() => listener(touched));
+    if (errors.length > 0) throw errors[0];
+    return result as Result;
   }
 
   function put(given: readonly Coordinates[], isRing: boolean): number {
@@ -125,8 +145,10 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
       const obstacle = byId.get(id);
       if (!obstacle) refuseNumber('id', id, 'that of an obstacle or wall');
       ids.delete(id, obstacle);
-      tell(() => removeObstacle(t, segments, obstacle));
-      byId.delete(id);
+      tell(() => {
+        removeObstacle(t, segments, obstacle);
+        byId.delete(id);
+      });
     },
     get size() {
       return byId.size;
@@ -167,7 +189,7 @@ function layOnGrid(input: NavMeshInput): LaidInput {
   const extent = boxOf([...given.flat(), ...givenWalls, ...(givenBoundary ?? [])]);
   const largest = Math.max(...extent.map(Math.abs));
   checkLargest(largest);
-  const grid = snapGrid(2 * largest, input.snap);
+  const grid = snapGrid(largest, input.snap);
   const snapped = (line: Coordinates): Coordinates => onGrid(grid, line);
   const obstacles = given.map((rings) => rings.map(snapped));
   const walls = givenWalls.map(snapped);

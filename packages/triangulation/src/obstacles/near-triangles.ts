@@ -15,7 +15,8 @@ export interface Strip {
 /**
  * All triangles that meet a strip. The search starts at `start`, a triangle that meets the strip,
  * and crosses every edge that meets the strip, constrained ones too. Rounding can add a triangle
- * that only comes near.
+ * that only comes near. Until the next use of `marks`, the triangles found have `marks.call` in
+ * `marks.triangle`.
  */
 export function trianglesNear(
   t: Triangulation,

@@ -1,7 +1,7 @@
 import { countConstraints, removeConstraint } from '../triangulation/constraints.ts';
 import { legalise } from '../triangulation/flip.ts';
 import { isPassed } from './hot-pixels.ts';
-import { insertSegment } from '../triangulation/insert-segment.ts';
+import { insertSegment } from './insert-segment.ts';
 import { forHalfEdgesAround, trianglesInside } from '../triangulation/regions.ts';
 import { addHotPixel, coolPixel, routeSegment, type Suspend } from './route-segment.ts';
 import { giveSegments, type Obstacle, type Part, type Segments, takeSegments } from './segments.ts';
@@ -173,8 +173,7 @@ function addDepth(t: Triangulation, segments: Segments, obstacle: Obstacle, amou
  * What changes, in order: `depth` of the covered triangles; `constraint`, and the lists `node…`, of
  * the edges along the obstacle; `useCount` of its vertices; `corner`, `twin` and `vertexHalfEdge`
  * by flips and where vertices are removed, with the free lists; the free numbers of `segments`.
- * `t.touched` gets the triangles of these changes. It may lack the triangles at an edge that loses
- * one of several segments: the edge stays constrained.
+ * `t.touched` gets the triangles of these changes.
  */
 export function removeObstacle(t: Triangulation, segments: Segments, obstacle: Obstacle): void {
   addDepth(t, segments, obstacle, -obstacle.sign);

@@ -9,7 +9,7 @@ import {
   trianglesAlong,
 } from './hot-pixels.ts';
 import { insertPoint, splitEdge } from '../triangulation/insert-point.ts';
-import { layPieces } from '../triangulation/insert-segment.ts';
+import { layPieces } from './insert-segment.ts';
 import { locate } from '../triangulation/locate.ts';
 import { canBend } from '../triangulation/predicates.ts';
 import { forHalfEdgesAround } from '../triangulation/regions.ts';
@@ -55,8 +55,8 @@ export function addHotPixel(
 }
 
 /**
- * Whether the pieces are all pieces on one edge, and that edge can be bent over the point. Then it
- * is enough to split the edge, and no depth changes.
+ * Whether the pieces are exactly those on one edge, and that edge can be bent over the point. Then
+ * it is enough to split the edge, and no depth changes.
  */
 function isOneEdge(
   t: Triangulation,
@@ -157,8 +157,9 @@ function stopsOf(
 }
 
 /**
- * Removes a vertex unless there is a reason for it: a point of an obstacle, or two segments that
- * cross in its hot pixel. Segments that ran over the vertex become straight there.
+ * Removes a vertex unless there is a reason for it: a point of an obstacle, a corner of the hull,
+ * or two segments that cross in its hot pixel. Segments that ran over the vertex become straight
+ * there.
  */
 export function coolPixel(t: Triangulation, segments: Segments, v: number, suspend: Suspend): void {
   if (t.useCount[v] > 0) return;

@@ -27,16 +27,17 @@ export interface Segments {
   owner: (Obstacle | undefined)[];
   /** The grid that all vertices lie on; undefined if the input was not snapped. */
   readonly grid: SnapGrid | undefined;
+  /** Numbers below this were given out, those of free runs included. */
   count: number;
   /**
-   * 'trying' while the first segments are laid without snap rounding, on the assumption that none
-   * crosses another one or passes through the hot pixel of a vertex. 'failed' when one does: no
-   * further segments are laid. 'over' afterwards.
+   * 'trying' while `tryObstacles` lays the first segments without snap rounding, on the assumption
+   * that none crosses another one. 'failed' once one does: no further segments are laid. 'over'
+   * after a successful attempt, and where no attempt is made.
    */
   attempt: 'trying' | 'failed' | 'over';
   /** Scratch of `trianglesInside` and `trianglesNear`. */
   readonly marks: Marks;
-  /** Free runs by their length. */
+  /** The first numbers of free runs, by the length of the run. A run is reused as a whole. */
   free: Map<number, number[]>;
 }
 

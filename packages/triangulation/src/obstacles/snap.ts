@@ -16,11 +16,12 @@ export interface SnapGrid {
 const BITS = 44;
 
 /**
- * The grid for coordinates up to `largest` in size; meshes pass twice the largest of their input,
- * as the hull lies outside. A `step` is rounded down to a power of two.
+ * The grid for an input whose coordinates have a size of up to `largest`. The grid also holds
+ * coordinates of twice that size, since the hull of a mesh lies outside its input. `step` is
+ * rounded down to a power of two; 0 = the finest step.
  */
 export function snapGrid(largest: number, step = 0): SnapGrid {
-  const finest = 2 ** (Math.ceil(Math.log2(largest)) - BITS);
+  const finest = 2 ** (Math.ceil(Math.log2(2 * largest)) - BITS);
   const wanted = step > 0 ? 2 ** Math.floor(Math.log2(step)) : finest;
   if (!(wanted >= finest))
     throw new RangeError(

@@ -67,7 +67,8 @@ export function findExits(mesh: PolygonMesh): Uint32Array {
 }
 
 /**
- * One per polygon: the number of its part, from 0. `step` = 2 takes polygons of even numbers only.
+ * One per polygon: the number of its part, from 0. `step` = 2 takes the polygons of `LivePolygons`,
+ * which have even numbers; odd numbers get NONE.
  */
 export function findParts(
   mesh: PolygonMesh,

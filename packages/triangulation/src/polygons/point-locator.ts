@@ -17,8 +17,9 @@ import type { PolygonMesh } from './polygon-mesh.ts';
 export interface PointLocator {
   /**
    * Writes the polygons whose closed area holds the point into `found` and returns their number:
-   * one inside a polygon, two on a side, several on a vertex, none outside the mesh. A point counts
-   * as on a side if twice the area that it spans with the side is at most `epsilon`.
+   * one inside a polygon, two on a side, several on a vertex, none outside the mesh. Once `found`
+   * is full, further polygons are left out. A point counts as on a side if twice the area that it
+   * spans with the side is at most `epsilon`.
    */
   locate(px: number, py: number, found: Uint32Array): number;
   /**

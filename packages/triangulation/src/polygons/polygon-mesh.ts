@@ -9,8 +9,8 @@ export interface PolygonMesh {
   readonly x: Float64Array;
   readonly y: Float64Array;
   /**
-   * polygonCount + 1 entries, ascending: polygon p has the sides firstSide[p] .. firstSide[p + 1] -
-   * 1.
+   * polygonCount + 1 entries, ascending: the sides of polygon p begin at firstSide[p] and end
+   * before firstSide[p + 1].
    */
   readonly firstSide: Uint32Array;
   /** One per side: the vertex where it starts. */

@@ -9,7 +9,9 @@ import { triangleOf } from '../geometry/sides.ts';
  * Proves that `reduction` has the form that `Reduction` promises, or throws an error that names
  * what is wrong: classes and lengths of arrays, and that triangles, dead ends, corridors and nodes
  * name each other. With its mesh, also proves that levels, exits and corridors are those of the
- * mesh. Lengths and widths have to be finite; their values are not recomputed. Linear time.
+ * mesh, and that neighbours are of one part; call `checkPolygonMesh` for the mesh itself before.
+ * Lengths and widths have to be finite and at least 0; their values are not recomputed. Linear
+ * time.
  *
  * @throws RangeError, and TypeError for an array of another class.
  */

@@ -49,7 +49,10 @@ export function growCorridors(live: LiveCorridors, count: number): void {
   live.structure = growWords(live.structure, count, NONE);
 }
 
-/** Removes the node or corridor that a triangle is part of, by the level that the triangle had. */
+/**
+ * Removes the node or corridor that a triangle is part of, by the level that the triangle had. A
+ * node is removed with the corridors at its sides.
+ */
 export function retire(live: LiveCorridors, triangle: number, level: number): void {
   const number = live.structure[triangle];
   if (number === NONE) return;
@@ -103,14 +106,13 @@ export function createTracer(): (live: LiveCorridors, on: CorridorTriangles) => 
   return function trace(live, on) {
     const { looseNodes, looseTriangles, nodeTriangle, nodeCorridor, structure } = live;
 
-    function add(start: number): number {
+    function add(start: number): void {
       const c = live.freeCorridors.pop() ?? live.corridors.length;
       const corridor = walk(on, start);
       live.corridors[c] = corridor;
       for (const triangle of corridor.triangles) structure[triangle] = c;
       for (const [end, side] of [corridor.from, corridor.to].entries())
         if (side !== NONE) nodeCorridor[3 * structure[triangleOf(side)] + (side % 3)] = 2 * c + end;
-      return c;
     }
 
     for (const node of looseNodes) {

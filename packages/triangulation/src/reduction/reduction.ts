@@ -25,8 +25,9 @@ export interface Reduction {
    */
   readonly exit: Uint32Array;
   /**
-   * One per triangle. Level 1: how many triangles of the dead end lie between this triangle and the
-   * mouth or root. Level 2: its index in `corridorTriangle`. Other levels: 0.
+   * One per triangle. Level 1: over how many exits a path leads from this triangle to the triangle
+   * at the mouth, or to the root; 0 for these two. Level 2: its index in `corridorTriangle`. Other
+   * levels: 0.
    */
   readonly position: Uint32Array;
   /**

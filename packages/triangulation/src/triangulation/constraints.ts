@@ -12,6 +12,9 @@ export function addConstraint(t: Triangulation, e: number, segment: number, star
   setConstraint(t, e, node);
 }
 
+/**
+ * Sets the list of an edge, the current one if an entry inside changed, and lists its triangles.
+ */
 function setConstraint(t: Triangulation, e: number, list: number): void {
   t.constraint[e] = list;
   const b = t.twin[e];
@@ -25,8 +28,8 @@ export function removeConstraint(t: Triangulation, e: number, segment: number): 
   let before = -1;
   for (let node = t.constraint[e]; node >= 0; node = t.nodeNext[node]) {
     if (t.nodeSegment[node] === segment) {
-      if (before < 0) setConstraint(t, e, t.nodeNext[node]);
-      else t.nodeNext[before] = t.nodeNext[node];
+      if (before >= 0) t.nodeNext[before] = t.nodeNext[node];
+      setConstraint(t, e, before < 0 ? t.nodeNext[node] : t.constraint[e]);
       t.freeNodes.push(node);
       return true;
     }

@@ -14,8 +14,8 @@ export interface PointTriangulation {
 }
 
 /**
- * The Delaunay triangulation of points x, y, x, y, …: exact, and the same for the same set of
- * points. Points that all lie on one line give no triangles.
+ * The Delaunay triangulation of points x, y, x, y, …: exact, and the same triangles for the same
+ * set of points in any order. Points that all lie on one line give no triangles.
  */
 export function triangulatePoints(coordinates: ArrayLike<number>): PointTriangulation {
   const count = coordinates.length >> 1;

@@ -51,11 +51,12 @@ export interface Triangulation {
   nodeNext: number[];
   freeNodes: number[];
 
-  /** A triangle near the last change: the next point location starts there. */
+  /** A triangle near the last change, perhaps dead by now: the next point location starts there. */
   lastTriangle: number;
   /**
-   * Triangles that the current change made, moved, dropped, covered or uncovered; undefined without
-   * listeners.
+   * Triangles that the current change made, moved, dropped, covered or uncovered, or at whose edges
+   * it changed a list of segments; some of them several times. Undefined between changes, and
+   * without listeners.
    */
   touched: number[] | undefined;
 }

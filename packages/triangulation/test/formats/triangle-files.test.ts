@@ -90,11 +90,22 @@ test('turns triangles to the left, and keeps segments as walls', () => {
   assert.ok(walled.twin.every((side) => side === 0xffffffff));
   const third = { triangles: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 2, 1) };
   refuses(() => meshOfTriangles(nodes, third), RangeError, /join three triangles/);
+  const same = { triangles: Uint32Array.of(0, 1, 2, 0, 1, 3) };
+  refuses(() => meshOfTriangles(nodes, same), RangeError, /0 and 1 .*same side/);
+  const none = { triangles: Uint32Array.of(0, 1, 4) };
+  refuses(
+    () => meshOfTriangles(nodes, none),
+    RangeError,
+    'elements.triangles[2] is 4, expected a point below 4',
+  );
+  const part = { triangles: Uint32Array.of(0, 1) };
+  refuses(() => meshOfTriangles(nodes, part), RangeError, /elements.triangles.length is 2/);
 });
 
 test('says which word of which line is wrong', () => {
   const is = (run: () => unknown, message: string): void => refuses(run, RangeError, message);
   is(() => readNode('2 2 0 0\n0 0 0\n'), 'node: the file ends after 2 lines');
+  is(() => readNode('# points\n\n2 2 0 0\n0 0 0\n'), 'node: the file ends after 4 lines');
   is(() => readNode('1 3\n'), "node: word 2 of line 1 is '3', expected 2 dimensions");
   is(() => readNode('1 2\n0 0 x\n'), "node: word 3 of line 2 is 'x', expected y");
   is(() => readNode('2 2\n0 0 0\n2 0 0\n'), "node: word 1 of line 3 is '2', expected point 1");

@@ -1,21 +1,22 @@
-import { addConstraint, takeConstraints } from './constraints.ts';
-import { crossing, type Piece } from '../obstacles/crossing.ts';
-import { flip, legalise } from './flip.ts';
-import { insertPoint, splitEdge } from './insert-point.ts';
-import { canBend, turn } from './predicates.ts';
-import { fail, type Segments } from '../obstacles/segments.ts';
+import { addConstraint, takeConstraints } from '../triangulation/constraints.ts';
+import { crossing, type Piece } from './crossing.ts';
+import { flip, legalise } from '../triangulation/flip.ts';
+import { insertPoint, splitEdge } from '../triangulation/insert-point.ts';
+import { canBend, turn } from '../triangulation/predicates.ts';
+import { fail, type Segments } from './segments.ts';
 import {
   addVertex,
   findHalfEdge,
   firstAround,
   type Triangulation,
   turnLeft,
-} from './triangulation.ts';
+} from '../triangulation/triangulation.ts';
 import { after, before, triangleOf } from '../geometry/sides.ts';
 
 /**
- * Crossings that are rounded without a grid bend segments, which can then cross others, without an
- * end. With a grid nothing is crossed here, so a segment has at most one piece per vertex under it.
+ * Limit for segments without a grid. Their crossings are rounded, which bends segments, and bent
+ * segments can cross others without an end. With a grid nothing is crossed here, and a segment has
+ * at most one piece per vertex under it, plus one.
  */
 const MOST_PIECES = 100_000;
 
@@ -25,7 +26,7 @@ const MOST_PIECES = 100_000;
  * may deviate from its segment by that rounding. With a grid, `routeSegment` has made all crossings
  * vertices before, and a crossing here is an error; in `tryObstacles`, which does not route, a
  * crossing makes the attempt fail. Throws RangeError, with the coordinates, if there is no grid and
- * there are more than `limit` pieces.
+ * there are more than `limit` pieces. Pieces of other segments that had to be laid again count too.
  */
 export function insertSegment(
   t: Triangulation,
@@ -46,9 +47,12 @@ export function layPieces(
   work: number[],
   limit: number = MOST_PIECES,
 ): void {
-  for (let pieces = 0; work.length > 0; pieces++) {
+  // n pieces are laid with n - 1 cuts; cuts have a limit of their own, so that the loop ends
+  let laid = 0;
+  let cuts = 0;
+  while (work.length > 0) {
     if (segments.attempt === 'failed') return;
-    if (pieces > limit && segments.grid === undefined) {
+    if (Math.max(laid, cuts) >= limit && segments.grid === undefined) {
       const segment = work.at(-3)!;
       const a = segments.from[segment];
       const b = segments.to[segment];
@@ -59,13 +63,18 @@ export function layPieces(
     }
     const b = work.pop()!;
     const a = work.pop()!;
-    insertPiece(t, segments, { segment: work.pop()!, a, b }, work);
+    if (insertPiece(t, segments, { segment: work.pop()!, a, b }, work)) laid++;
+    else cuts++;
   }
 }
 
-function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: number[]): void {
+/**
+ * Lays a piece up to the first vertex on its way, and puts the rest on the stack. Returns false if
+ * the piece meets a constrained edge before: both are cut there, and nothing is laid yet.
+ */
+function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: number[]): boolean {
   const { segment, a, b } = piece;
-  if (a === b) return;
+  if (a === b) return false;
   const first = firstAround(t, a);
   let e = first;
   let out = -1;
@@ -75,7 +84,7 @@ function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: n
     if (p === b || (sideP === 0 && isAhead(t, a, b, p))) {
       if (p !== b) work.push(segment, p, b);
       addConstraint(t, e, segment, a);
-      return;
+      return true;
     }
     const incoming = before(e);
     const q = t.corner[incoming];
@@ -83,7 +92,7 @@ function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: n
       // an edge of the hull that ends at vertex a: the half from a to q does not exist
       if (q !== b) work.push(segment, q, b);
       addConstraint(t, incoming, segment, a);
-      return;
+      return true;
     }
     const sideQ = turn(t, a, b, q);
     if (sideP < 0 && sideQ > 0) {
@@ -99,7 +108,7 @@ function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: n
   for (let edge = out; ;) {
     if (t.constraint[edge] >= 0) {
       if (!fail(segments)) cross(t, segments, piece, edge, work);
-      return;
+      return false;
     }
     crossed.push(edge);
     const other = t.twin[edge];
@@ -117,6 +126,7 @@ function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: n
   clear(t, a, end, crossed);
   if (end !== b) work.push(segment, end, b);
   addConstraint(t, findHalfEdge(t, a, end), segment, a);
+  return true;
 }
 
 /** Whether p, on the line through a and b, lies on b's side of a. */
@@ -189,7 +199,10 @@ function clear(t: Triangulation, a: number, b: number, crossed: number[]): void 
 /** A constraint without a list, which only keeps an edge from being flipped. */
 const PENDING = 0x7fffffff;
 
-/** Cuts a piece and the constrained edge `e`, which it crosses, at one vertex, new or existing. */
+/**
+ * Cuts a piece and the constrained edge `e`, which it crosses, at one vertex, new or existing. A
+ * vertex that is an end of one of them cuts the other only.
+ */
 function cross(
   t: Triangulation,
   segments: Segments,

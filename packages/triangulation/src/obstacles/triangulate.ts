@@ -1,9 +1,9 @@
 import { list, refuseNumber } from '@wayfield/check';
-import { checkCoordinates } from './check-input.ts';
-import { layObstacles, numberSegments } from '../obstacles/obstacles.ts';
-import { createSegments, type Segments } from '../obstacles/segments.ts';
-import { triangulatePoints } from './triangulate-points.ts';
-import type { Triangulation } from './triangulation.ts';
+import { checkCoordinates } from '../triangulation/check-input.ts';
+import { layObstacles, numberSegments } from './obstacles.ts';
+import { createSegments, type Segments } from './segments.ts';
+import { triangulatePoints } from '../triangulation/triangulate-points.ts';
+import type { Triangulation } from '../triangulation/triangulation.ts';
 
 /** What `triangulate` returns. */
 export interface TriangulateResult {
@@ -12,6 +12,7 @@ export interface TriangulateResult {
    * One per point: its vertex. Equal points share a vertex; crossings of edges add further ones.
    */
   readonly vertexOf: Int32Array;
+  /** The edges by number, and where they lie; empty if there are no triangles. */
   readonly segments: Segments;
 }
 
@@ -19,10 +20,12 @@ export interface TriangulateResult {
  * The constrained Delaunay triangulation of points (x, y, x, y, …) and edges between them (pairs of
  * point numbers). Points are added only where edges cross. Points may be equal; edges may touch,
  * overlap, cross and be given twice; an edge between equal points has no effect. The outer border
- * is the convex hull of the points.
+ * is the convex hull of the points. Points that all lie on one line give no triangles; edges
+ * between them are then ignored.
  *
  * @throws RangeError for coordinates that are not finite, or neither 0 nor of a size from 1e-50 to
- *   1e50 (for others the arithmetic is not exact), and for edges that name no point.
+ *   1e50 (for others the arithmetic is not exact), for edges that name no point, and for an edge
+ *   that rounded crossings cut into more than 100,000 pieces.
  */
 export function triangulate(
   points: ArrayLike<number>,
