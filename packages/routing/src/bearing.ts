@@ -5,7 +5,10 @@ export const E7_TO_RADIANS: number = (Math.PI / 180) * 1e-7;
 /** Degrees around the earth, in units of 1e-7. */
 export const ROUND_E7 = 3.6e9;
 
-/** A difference of longitudes in units of 1e-7 degrees, the short way around the earth. */
+/**
+ * A difference of longitudes in units of 1e-7 degrees, the short way around the earth; also a
+ * longitude up to 180 degrees out of range, put into -180 to 180 degrees.
+ */
 export function shortWay(difference: number): number {
   if (difference > ROUND_E7 / 2) return difference - ROUND_E7;
   return difference < -ROUND_E7 / 2 ? difference + ROUND_E7 : difference;

@@ -15,6 +15,7 @@ import {
   routeLine,
   writeRouting,
 } from '../src/index.ts';
+import { createMatcher } from '../src/match.ts';
 import { randomPoints, town } from './town.ts';
 
 const SEED = 5;
@@ -170,6 +171,34 @@ test('nodes are both ends of each segment, also of those at the ends of a leg', 
   // ids stay in files
   const again = readRouting(writeRouting(routing));
   assert.equal(again.network.roads.pointId, pointId);
+});
+
+test('positions, lines and matches on a road across 180 degrees have longitudes in range', () => {
+  const network = loadGeoJson(
+    {
+      type: 'LineString',
+      coordinates: [
+        [179.99, -17],
+        [-179.98, -17],
+      ],
+    },
+    { profile: 'car', weight: 'seconds', tags: () => ({ highway: 'residential' }) },
+  );
+  const routing = buildRouting(network);
+  const index = createRoadIndex(routing);
+  const ends = [index.snap(179.995, -17)!, index.snap(-179.995, -17)!];
+  const router = createRouter(routing);
+  const route = router.route(ends)!;
+  const lons = routeLine(routing, route).geometry.coordinates.map(([lon]) => lon);
+  assert.equal(lons, [179.995, -179.995]);
+  const trace = [179.992, 179.999, -179.994, -179.985].map((lon) => ({ lon, lat: -17 }));
+  const { routes } = createMatcher(routing).match(trace);
+  assert.equal(
+    routes[0].points.map(({ lonE7 }) => lonE7),
+    trace.map(({ lon }) => Math.round(lon * 1e7)),
+  );
+  assert.ok(router.route(routes[0].points));
+  router.destroy();
 });
 
 test.run();

@@ -83,7 +83,7 @@ export function createSegments({ network }: RoutingNetwork): Segments {
       const t = length > 0 ? Math.min(1, (at - before[p]) / length) : 0;
       return {
         point: p,
-        lonE7: Math.round(lonE7[p] + t * shortWay(lonE7[p + 1] - lonE7[p])),
+        lonE7: shortWay(Math.round(lonE7[p] + t * shortWay(lonE7[p + 1] - lonE7[p]))),
         latE7: Math.round(latE7[p] + t * (latE7[p + 1] - latE7[p])),
       };
     },
@@ -190,7 +190,10 @@ function createGrid({ roads, centre }: RoutingNetwork['network']): Grid {
   const { lonE7, latE7, firstPoint, count } = roads;
   const least = (list: Int32Array): number => list.reduce((a, b) => Math.min(a, b), list[0] ?? 0);
   const most = (list: Int32Array): number => list.reduce((a, b) => Math.max(a, b), list[0] ?? 0);
-  const [west, east, south, north] = [least(lonE7), most(lonE7), least(latE7), most(latE7)];
+  let [west, east] = [least(lonE7), most(lonE7)];
+  // a map of more than 180 degrees may lie across 180 degrees, where segments leave [west, east]
+  if (east - west > ROUND_E7 / 2) [west, east] = [-ROUND_E7 / 2, ROUND_E7 / 2];
+  const [south, north] = [least(latE7), most(latE7)];
   const stretch = Math.max(0.01, Math.cos((centre[1] * Math.PI) / 180));
   let height = SIDE / METRES_PER_E7;
   const sizeOf = (length: number, side: number): number => Math.floor(length / side) + 1;
@@ -204,25 +207,31 @@ function createGrid({ roads, centre }: RoutingNetwork['network']): Grid {
   const row = (lat: number): number =>
     Math.min(rows - 1, Math.max(0, Math.floor((lat - south) / height)));
 
-  /** Visits the cells that a segment crosses, row by row. */
-  const walk = (p: number, visit: (cell: number) => void): void => {
-    const upward = latE7[p + 1] >= latE7[p];
-    const [a, b] = upward ? [p, p + 1] : [p + 1, p];
-    const slope = (lonE7[b] - lonE7[a]) / (latE7[b] - latE7[a] || 1);
-    const last = row(latE7[b]);
-    for (let y = row(latE7[a]); y <= last; y++) {
-      const from = Math.max(latE7[a], south + y * height);
-      const to = Math.min(latE7[b], south + (y + 1) * height);
-      const level = latE7[a] === latE7[b];
-      const x0 = level ? lonE7[a] : lonE7[a] + (from - latE7[a]) * slope;
-      const x1 = level ? lonE7[b] : lonE7[a] + (to - latE7[a]) * slope;
+  /** Visits the cells that a segment crosses, row by row; the parts outside count at the border. */
+  const walk = (lon: number, p: number, visit: (cell: number) => void): void => {
+    const dx = shortWay(lonE7[p + 1] - lonE7[p]);
+    const dy = latE7[p + 1] - latE7[p];
+    const [lonA, latA, latB] =
+      dy >= 0 ? [lon, latE7[p], latE7[p + 1]] : [lon + dx, latE7[p + 1], latE7[p]];
+    const slope = dx / (dy || 1);
+    const last = row(latB);
+    for (let y = row(latA); y <= last; y++) {
+      const from = Math.max(latA, south + y * height);
+      const to = Math.min(latB, south + (y + 1) * height);
+      const x0 = dy === 0 ? lon : lonA + (from - latA) * slope;
+      const x1 = dy === 0 ? lon + dx : lonA + (to - latA) * slope;
       const end = column(Math.max(x0, x1));
       for (let x = column(Math.min(x0, x1)); x <= end; x++) visit(y * columns + x);
     }
   };
   const eachSegment = (visit: (cell: number, p: number) => void): void => {
     for (let r = 0; r < count; r++) {
-      for (let p = firstPoint[r]; p < firstPoint[r + 1] - 1; p++) walk(p, (cell) => visit(cell, p));
+      for (let p = firstPoint[r]; p < firstPoint[r + 1] - 1; p++) {
+        walk(lonE7[p], p, (cell) => visit(cell, p));
+        // a segment across 180 degrees also lies at the other border
+        const other = lonE7[p + 1] - shortWay(lonE7[p + 1] - lonE7[p]);
+        if (other !== lonE7[p]) walk(other, p, (cell) => visit(cell, p));
+      }
     }
   };
   const first = new Uint32Array(columns * rows + 2);

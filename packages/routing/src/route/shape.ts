@@ -68,7 +68,7 @@ function placeOn(
   const p = firstPoint[road] + i - 1;
   return {
     point: p,
-    lonE7: Math.round(lonE7[p] + t * shortWay(lonE7[p + 1] - lonE7[p])),
+    lonE7: shortWay(Math.round(lonE7[p] + t * shortWay(lonE7[p + 1] - lonE7[p]))),
     latE7: Math.round(latE7[p] + t * (latE7[p + 1] - latE7[p])),
   };
 }
