@@ -4,15 +4,16 @@ import type { NearestEnds, Queries, Route, Routes, Tree } from '@wayfield/graph'
 export type Algorithm =
   /**
    * goal-directed, optimal with an admissible heuristic; canonical ordering (jump point pruning
-   * without jumps) on uniform 8-neighbour grids. On weighted grids, and on graphs for paths of more
-   * than 4096 arcs, of two paths whose f32 sums differ by rounding only, it may take the larger.
+   * without jumps) on uniform 8-neighbour grids. If the f32 sums of two paths differ by rounding
+   * only, it may take the larger one on weighted grids, and on graphs for paths of more than 4096
+   * arcs.
    */
   | 'astar'
   /** no heuristic, optimal; the only one that gives trees and one-to-many */
   | 'dijkstra'
   /**
-   * two Dijkstra searches that meet, optimal. On weighted grids and graphs, of two paths whose f32
-   * sums differ by rounding only, it may take the larger one.
+   * two Dijkstra searches that meet, optimal. If the f32 sums of two paths differ by rounding only,
+   * it may take the larger one on weighted grids and on graphs.
    */
   | 'bidirectional'
   /** A* with lower bounds by landmarks (ALT), optimal: graphs, with coordinates or without */
@@ -47,9 +48,9 @@ export interface SolverOptions {
   heuristic?: Heuristic;
   /**
    * Algorithm 'alt': the number of landmarks, 1 to 64. Default 16. Every node keeps its distance to
-   * each landmark, 2 bytes, or 4 where an arc does not lead back at the same cost; solvers on one
-   * graph share them. Finding a landmark takes as long as a tree or two, before the first query,
-   * and again after weights have fallen.
+   * each landmark, in 2 bytes, or in 4 unless every arc has an arc back of the same weight. Solvers
+   * on one graph share them. Finding a landmark takes as long as a tree or two, before the first
+   * query, and again after weights have fallen.
    */
   landmarks?: number;
   /**

@@ -108,7 +108,7 @@ alt('settles fewer with more landmarks, and holds the tables it says', () => {
   const before = few.sharedBytes;
   const many = createWasmSolver(graph, { algorithm: 'alt', landmarks: 16 });
   assert.ok(sum(many.run(queries).settled) < 0.8 * settled);
-  // every street leads back at the same cost: 16 u16 a node
+  // a symmetric graph: 16 u16 a node
   assert.is(many.sharedBytes - before, graph.nodeCount * 16 * 2);
   const again = createWasmSolver(graph, { algorithm: 'alt', landmarks: 16 });
   again.run(queries);

@@ -103,7 +103,7 @@ test('of one of two parallel arcs keeps the way back of bidirectional searches r
     createWasmSolver(graph, { algorithm }),
   );
   for (const solver of solvers) sameArray(solver.run(queries).cost, [1, 1]);
-  // every arc of node 0 still has one that leads back at its weight, but not every arc of node 1
+  // every arc of node 0 still has an arc back of its weight, but not every arc of node 1
   const arc = [0, 1, 2].find((a) => graph.weight[graph.firstOut[0] + a] === 1)!;
   graph.weight[graph.firstOut[0] + arc] = 9;
   solvers[0].update([graph.firstOut[0] + arc]);

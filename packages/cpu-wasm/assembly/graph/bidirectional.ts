@@ -37,7 +37,7 @@ import {
 let firstIn: usize = 0;
 let backwardArcs: usize = 0;
 
-/** Binds the reverse graph: the same addresses as the graph's where every arc also leads back. */
+/** Binds the reverse graph. A symmetric graph is its own reverse, at the same addresses. */
 export function graphBackwardBind(firstInAt: usize, arcsAt: usize): void {
   firstIn = firstInAt;
   backwardArcs = arcsAt;

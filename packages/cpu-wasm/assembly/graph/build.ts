@@ -83,7 +83,7 @@ function hasArc(firstOut: usize, arcs: usize, tail: u32, head: u32, weight: u32)
 const MOST_COMPARED: usize = 256 * 8;
 
 /**
- * Whether every arc out of the node also leads back at the same cost. False as well where a
+ * Whether every arc out of the node has an arc back of the same weight. Also false where a
  * neighbour has more than 256 arcs, because comparing all pairs of arcs would take too long.
  */
 export function graphLeadsBack(firstOut: usize, arcs: usize, node: u32): bool {
@@ -96,7 +96,7 @@ export function graphLeadsBack(firstOut: usize, arcs: usize, node: u32): bool {
   return true;
 }
 
-/** Whether every arc of every node leads back at the same cost: the graph is its own reverse. */
+/** Whether `graphLeadsBack` holds for every node: the graph is symmetric, its own reverse. */
 export function graphIsSymmetric(nodes: u32, firstOut: usize, arcs: usize): bool {
   for (let u: u32 = 0; u < nodes; u++) {
     if (!graphLeadsBack(firstOut, arcs, u)) return false;

@@ -2,15 +2,17 @@
 // every landmark L, the distance from v to t is at least d(L, t) - d(L, v), and at least d(v, L) -
 // d(t, L).
 //
-// Distances are whole numbers of units in u16, one row per node. Where every arc leads back at the
-// same cost, a row of 16 landmarks is half a cache line: d(L, v) = d(v, L). Elsewhere a row has two
-// halves: the second holds LANDMARK_MOST - d(v, L), so that every bound is entry of target - entry
-// of node. In rows of two halves, LANDMARK_UNKNOWN marks a node without a path from or to the
-// landmark; it gives no bound. Rows of one half need no such mark: the nodes of a component have
-// the same landmarks, and each has a path to each. If a component has fewer landmarks than such a
-// row has entries, the entries left over are all 0. src/graph/landmarks.ts chooses landmarks and
-// fills the table. `slack` is subtracted: the most that rounding to units and rounded sums may have
-// added.
+// Distances are whole numbers of units in u16, one row per node. In a symmetric graph d(L, v) =
+// d(v, L), so a row has one entry per landmark: with 16 landmarks half a cache line. Else a row has
+// two entries per landmark: first d(L, v) of all landmarks, then LANDMARK_MOST - d(v, L) of all.
+// With these complements every bound is entry of target - entry of node.
+//
+// In rows of two entries per landmark, LANDMARK_UNKNOWN marks a node without a path from or to the
+// landmark; it gives no bound. Rows of one entry per landmark need no such mark: the nodes of a
+// component have the same landmarks, and each has a path to each. If a component has fewer
+// landmarks than such a row has entries, the remaining entries are 0. src/graph/landmarks.ts
+// chooses landmarks and fills the table. `slack`, the most that rounding to units and rounded sums
+// may have added to a difference, is subtracted from every bound.
 
 /**
  * Entry of a node without a path from or to the landmark. In the copy of the row of a target it is
@@ -25,18 +27,18 @@ export const LANDMARK_MOST: u32 = 65534;
 let table: usize = 0;
 /** Bytes of a row, a multiple of 16. */
 let row: usize = 0;
-/** Whether rows have one half: every arc leads back at its cost, so the sign does not matter. */
+/** Whether the graph is symmetric: one entry per landmark, and bounds by absolute differences. */
 let twoWay: bool = false;
 /** Copy of the row of the target. */
 let aimed: usize = 0;
 /** Cost of one unit of the entries. */
 let unit: f64 = 0;
-/** Cost that is subtracted from every bound, see above. */
+/** Cost that is subtracted from every bound: what rounding may have added to a difference. */
 let slack: f64 = 0;
 
 /**
  * Takes a table, one row of `rowEntries` u16 per node, `rowEntries` a multiple of 8. `scratch` has
- * room for a row. `bothWays`: every arc leads back at the same cost.
+ * room for a row. `bothWays`: the graph is symmetric.
  */
 export function graphLandmarksBind(
   tableAt: usize,

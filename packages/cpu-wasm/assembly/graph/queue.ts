@@ -23,7 +23,7 @@ export const CHUNK: usize = 256;
 /** Buckets of the window, a choice: 8 KiB of ends stay in the first cache. */
 export const WINDOW: usize = 2048;
 
-/** Offset of the end of the last chain, for keys beyond the window. */
+/** Offset of the word with the end of bucket FAR, of the keys beyond the window. */
 export const FAR: usize = ENDS + (WINDOW << 2);
 
 /** Buckets per unit of path cost. */

@@ -1,4 +1,4 @@
-// Paths and trees out of the records of a search, and what they cost.
+// Paths and trees out of the records of a search, and what they cost: for src/graph/searcher.ts.
 
 import { NEXT_ROW, WEIGHT, WORD, Y } from '../layout';
 import { VECTOR } from './layout';

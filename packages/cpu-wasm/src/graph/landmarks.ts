@@ -17,8 +17,8 @@ export interface LandmarkStore {
   /**
    * Makes ready the table of `count` landmarks; after weights have `fallen`, fills all tables
    * again. After weights rose the tables stay: distances only grew, so differences of the old ones
-   * are still lower bounds. Frees tables whose rows have the wrong number of halves, because arcs
-   * no longer lead back at their cost. Returns how many tables were filled.
+   * are still lower bounds. Frees tables with one entry per landmark after the graph stopped being
+   * symmetric: rows then need two. Returns how many tables were filled.
    */
   prepare(count: number, fallen: boolean): number;
 }
@@ -37,7 +37,7 @@ export function createLandmarkStore(host: KernelHost<Kernels>, layout: GraphLayo
         filled++;
       };
       due ||= fallen;
-      // arcs that led back at the same cost may no longer do so: then rows need both halves
+      // the graph may no longer be symmetric: rows then need two entries per landmark
       const twoWay = layout.reverse === layout.arcs;
       for (let i = layout.landmarks.length - 1; i >= 0; i--) {
         if (layout.landmarks[i].twoWay === twoWay) continue;
@@ -76,9 +76,9 @@ function reserveLandmarks(
 const DIJKSTRA: SearchChoice = { algorithm: 'dijkstra', heuristic: 'zero', landmarks: 0 };
 
 /**
- * Chooses landmarks for the current weights and fills their table. Components do not share
- * landmarks: entry i of a row is about the i-th landmark of the node's component. A landmark is
- * chosen where the bounds by the landmarks before it are worst ('avoid': Goldberg and Werneck,
+ * Chooses landmarks for the current weights and fills their table. Every component has
+ * landmarks of its own: entry i of a row belongs to landmark i of the node's component. A landmark
+ * is chosen where the bounds by the landmarks before it are worst ('avoid': Goldberg and Werneck,
  * 2005).
  */
 function fillLandmarks(
@@ -104,8 +104,8 @@ function fillLandmarks(
 }
 
 /**
- * Places all landmarks. Returns the distances from each of them and, unless all arcs lead back at
- * the same cost, the distances to each.
+ * Places all landmarks. Returns the distances from each of them and, unless the graph is symmetric,
+ * the distances to each.
  */
 function placedBy(
   [forward, backward]: readonly Searcher[],
@@ -157,9 +157,9 @@ interface Work {
   readonly forward: Searcher;
   readonly backward: Searcher | undefined;
   /**
-   * Entry i, of the i-th landmarks of all components: the distance from the landmark of its
-   * component to each node, `Infinity` if there is no path or no landmark. `to`: the distances to
-   * the landmark, undefined where all arcs lead back at the same cost.
+   * `from[i][v]` is the distance from landmark i of v's component to node v; `Infinity` if there
+   * is no path, or the component has no landmark i. `to[i][v]` is the distance from v to that
+   * landmark; `to` is undefined if the graph is symmetric.
    */
   readonly from: readonly Float32Array[];
   readonly to: readonly Float32Array[] | undefined;
@@ -283,13 +283,13 @@ function writeTable(
   const { rowEntries, address, count, unit } = tables;
   const table = new Uint16Array(arena.memory.buffer, address, nodeCount * rowEntries);
   const units = (d: number): number => Math.min(LANDMARK_MOST, Math.floor(d / unit));
-  // rows of one half: entries without a landmark stay 0, and equal entries give the bound 0. Rows
-  // of two halves: LANDMARK_UNKNOWN, which gives no bound: assembly/graph/landmarks.ts
+  // one entry per landmark: entries without a landmark stay 0, and equal entries give the bound 0.
+  // Two entries: LANDMARK_UNKNOWN, which gives no bound (assembly/graph/landmarks.ts)
   table.fill(to === undefined ? 0 : LANDMARK_UNKNOWN);
   for (let i = 0; i < count; i++) {
     for (let v = 0; v < nodeCount; v++) {
       if (from[i][v] < Infinity) table[v * rowEntries + i] = units(from[i][v]);
-      // complements, so that in both halves a bound is entry of target - entry of node
+      // complements, so that bounds by both entries are entry of target - entry of node
       if (to !== undefined && to[i][v] < Infinity) {
         table[v * rowEntries + count + i] = LANDMARK_MOST - units(to[i][v]);
       }

@@ -10,8 +10,8 @@ export interface GraphLayout {
   /** Address of one u32 per node: its weak component. Weights do not change it. */
   readonly components: number;
   /**
-   * Rows and arcs of the reverse graph; 0 until it is needed. Where every arc leads back at its
-   * cost, those of the graph itself.
+   * Rows and arcs of the reverse graph; 0 until it is needed. Those of the graph itself if the
+   * graph is symmetric: every arc u -> v has an arc v -> u of the same weight.
    */
   firstIn: number;
   reverse: number;
@@ -37,7 +37,7 @@ export interface LandmarkTables {
   /** Entries of a row, u16, one row per node: a multiple of 8. */
   readonly rowEntries: number;
   readonly address: number;
-  /** Every arc leads back at the same cost, so a row has one half, not two. */
+  /** The graph is symmetric, so a row has one entry per landmark, not two. */
   readonly twoWay: boolean;
   /** Cost of a unit in which the entries count. */
   unit: number;

@@ -15,8 +15,8 @@ type TailOf = (arc: number) => number;
 /** The reverse graph of a layout: made when first needed, then kept in step with the arcs. */
 export interface ReverseGraph {
   /**
-   * Builds it from the current arcs, where `layout.reverse` is 0. If every arc leads back at its
-   * cost, the reverse graph is the graph itself and takes no memory.
+   * Builds the reverse graph from the current arcs, where `layout.reverse` is 0. A symmetric graph
+   * (every arc u -> v has an arc v -> u of the same weight) is its own reverse: no memory is taken.
    */
   build(): void;
   /**
@@ -54,8 +54,9 @@ export function createReverseGraph(
   const headOf = (arc: number): number => arena.words()[(arcs + arc * 8) / 4];
 
   /**
-   * Whether every arc still leads back at its cost after the weights of these arcs, or of all, have
-   * changed. Both ends are looked at: an arc into the tail may have led back over a changed one.
+   * Whether the graph is still symmetric after the weights of these arcs, or of all, have changed.
+   * The arcs out of both ends are looked at: a changed arc is also the arc back of arcs out of its
+   * head.
    */
   function leadBack(changed: ArrayLike<number> | undefined, tailOf: TailOf): boolean {
     if (changed === undefined) return kernels.graphIsSymmetric(nodeCount, firstOut, arcs) !== 0;

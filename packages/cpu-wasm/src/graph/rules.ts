@@ -1,7 +1,7 @@
 import type { Graph } from '@wayfield/graph';
 import type { Algorithm, Heuristic, SolverOptions } from '../types.ts';
 
-/** Default number of landmarks of 'alt': a row of both halves, 64 bytes, is a cache line. */
+/** Default number of landmarks of 'alt': a row with two entries each is a cache line. */
 export const LANDMARKS = 16;
 
 /**

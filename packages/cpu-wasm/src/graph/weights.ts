@@ -5,8 +5,8 @@ import type { GraphLayout } from './layout.ts';
 import { copyPairs } from './pairs.ts';
 
 /**
- * The scale is smaller than the weights allow by this share. `heuristicScaleOf` of @wayfield/graph
- * has the reason and computes the same in JavaScript.
+ * The scale is smaller by this share than the largest one that the weights allow.
+ * `heuristicScaleOf` of @wayfield/graph has the reason and computes the same in JavaScript.
  */
 const SCALE_SLACK = 2 ** -20;
 

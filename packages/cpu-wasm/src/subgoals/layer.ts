@@ -111,8 +111,8 @@ export function bindSubgoals(
 }
 
 /**
- * The subgoal graph of a layer that the kernels are bound to. Weights are ticks. It is directed: a
- * jump takes its diagonal steps first, so it does not always lead back.
+ * The subgoal graph of a layer that the kernels are bound to. Weights are ticks. The graph is
+ * directed: a jump takes its diagonal steps first, so the arc back need not exist.
  */
 export function subgoalGraph(
   { arena, blocks, kernels }: KernelHost<Kernels>,
