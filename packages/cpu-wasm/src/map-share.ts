@@ -14,7 +14,7 @@ export interface MapShare {
 
 /**
  * The share of a map, copied when it is first asked for. The caller joins, and leaves when its
- * solver is destroyed. Nobody frees the copy: after the last user it is garbage.
+ * solver is destroyed. The copy is not freed: after the last user has left it is garbage.
  */
 export function shareMap(map: Grid | Graph, module: WebAssembly.Module): MapShare {
   const share = shares.get(map) ?? { host: createMapHost(map, module, false), users: 0 };

@@ -125,7 +125,7 @@ export const SUBGOAL_POOL_RULES: OptionRules = { ...SUBGOAL_RULES, ...THREAD_RUL
 export const BUILD_SUBGOALS_RULES: OptionRules = { ...watch, ...SUBGOAL_RULES };
 export const PERFECT_RULES: OptionRules = { perfect: flag };
 
-/** The options of a call that was given none: of this object the check is skipped. */
+/** Stands for the options of a call without any: checks skip this object. */
 export const NO_OPTIONS: Readonly<Record<string, never>> = {};
 
 /** Throws TypeError or RangeError unless a run can follow these options. */

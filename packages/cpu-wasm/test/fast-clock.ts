@@ -1,4 +1,4 @@
-/** Runs a task on a clock that passes 100 ms at every look, so that progress is told each time. */
+/** Runs a task on a clock that passes 100 ms at every look, so that every look reports progress. */
 export function onFastClock<T>(task: () => T): T {
   const { performance } = globalThis;
   let now = 0;

@@ -115,7 +115,7 @@ test('a batch of many blocks is as one query after another, also where labels ar
     }
   };
   sameForAll();
-  // cut in two: pairs across the wall keep their label until a search has failed
+  // cut in two: components across the wall stay equal until a search has found no path
   for (const cell of wall) grid.cost[cell] = 0;
   solvers[0].update(wall);
   sameForAll();

@@ -102,7 +102,7 @@ test('follows updates, a pool gives the same, one route too (seed 41)', async ()
     const shared = await pool.run(queries);
     sameArray(shared.node, routes.node);
     sameArray(shared.cost, routes.cost);
-    // later a solver rebuilds its labels after a query, a pool after the batch
+    // later a solver rebuilds its components after a query, a pool after the batch
     if (round === 0) sameArray(shared.settled!, routes.settled!);
     const one = solver.route(queries.source[3], queries.target[3]);
     sameArray(one.path, pathOf(routes, 3));

@@ -78,8 +78,8 @@ let downCount: u32 = 0;
 let exact: usize = 0;
 
 /**
- * Perfect customisation: marks in `exact` the places that are shortest paths, and the halves of
- * marked places, and theirs. The weights stay basic. Finds all halves.
+ * Perfect customisation: marks in `exact` the places that are shortest paths and, recursively, the
+ * halves of marked places. The weights stay basic. Finds all halves.
  */
 export function perfect(): void {
   if (!exact) exact = words(2 * <u64>metricArcs());

@@ -1,8 +1,8 @@
 // Nested dissection (George 1973) by inertial flow (Schild and Sommer 2015). The separator of a
 // part comes last in the part's order, and the sides that it separates are dissected in the same
 // way. In each of some directions the nodes at the two ends of the part (keys.ts) become sources
-// and sinks, and a minimum cut between them (flow.ts) is a separator. It has at most as many nodes
-// as a cut along any line between the ends. The best cut of all directions is taken. Orders by
+// and sinks, and a minimum cut between them (flow.ts) is a separator. No separator along a line
+// between the two ends has fewer nodes. The best cut of all directions is taken. Orders by
 // minimum degree give more arcs: 19.3 a node against 14.7 on graph_ballard
 // (docs/lab-notes/cpu-wasm.md).
 //
@@ -33,7 +33,7 @@ let sources: usize = 0;
 let sinks: usize = 0;
 /** A byte per node, of the best cut so far: 0 first side, 1 separator, 2 second side. */
 let bestSide: usize = 0;
-/** How many directions are tried for each part; the share of its nodes at an end: dissectBegin. */
+/** Directions tried for each part; the share of its nodes that are sources: dissectBegin. */
 let directions: u32 = 0;
 let share: f64 = 0;
 /** Nodes whose place in the order is final. */

@@ -55,7 +55,7 @@ export function flowBind(nodes: u32): void {
 
 /**
  * The largest number of disjoint paths inside part `own` from the `count` nodes at `sources` to as
- * many at `sinks`. Above `limit` it stops with some number above: then `sideOf` is of no use.
+ * many at `sinks`. As soon as the number exceeds `limit` it is returned: `sideOf` is then invalid.
  * `list` has all `size` nodes of the part.
  */
 export function maximumFlow(

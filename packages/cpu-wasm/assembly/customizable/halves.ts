@@ -1,7 +1,8 @@
-// The halves of places, layout.ts: what the weights of the hierarchy come from. Customisation does
-// not note halves, since that would double its time. They are found from the weights alone: the
-// lightest arc of the graph if it has the weight, else the triangle of the lowest rank whose sum is
-// the weight. Sums are made as in customisation, from the same f32 values, so one of them is equal.
+// The halves of a place (an arc of the hierarchy in one direction: layout.ts) tell what its weight
+// is made of: one arc of the graph, or the two arcs of a shortcut. Customisation does not record
+// halves, since that would double its time. They are found from the weights alone: the lightest arc
+// of the graph if it has the weight of the place, else the lower triangle of the lowest rank whose
+// sum is that weight. Sums are made as in customisation, from the same f32 values, so one is equal.
 // `HierarchyArcs` of @wayfield/graph states halves in another form: there NONE as the second half
 // tells an arc of the graph.
 

@@ -16,8 +16,8 @@ let arcs: u32 = 0;
 let rows: usize = 0;
 let heads: usize = 0;
 /**
- * Rows, nodes + 1 words, of the arcs between rank r and lower ranks; and by place in these rows the
- * arc and its lower rank, ascending in each row.
+ * The arcs again, by upper end: rows, nodes + 1 words, of the arcs between rank r and lower ranks.
+ * Per entry of a row the number of the arc, and its lower rank; both ascend in each row.
  */
 let lowerRows: usize = 0;
 let lowerArc: usize = 0;

@@ -1,4 +1,5 @@
-// Selection without sorting (Hoare 1961): keys of 64 bits, all different.
+// Selection without sorting (Hoare 1961), for the ends of a part in dissect.ts: keys of 64 bits,
+// all different.
 
 /** Moves the `count` smallest of the keys from `low` up to `high`, both addresses, to the front. */
 export function selectSmallest(low: usize, high: usize, count: u32): void {

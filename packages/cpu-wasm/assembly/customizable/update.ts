@@ -33,11 +33,12 @@ let size: u32 = 0;
 let waiting: usize = 0;
 
 /**
- * Queues the arc of the hierarchy between the ends of graph arc `a`. Where memory ends here or in
- * `updateRest`, the host calls updateRest(0), which empties the queue, and customises all.
+ * Queues the arc of the hierarchy between the ends of graph arc `a`. If memory ends here or in
+ * `updateRest`, the host calls updateRest(0), which empties the queue, and then customises all
+ * arcs.
  */
 export function updateArc(a: u32): void {
-  // one by one: memory may end at either, and the next call then takes only what is missing
+  // one by one: if either allocation fails, the next call takes only what is missing
   if (!waiting) waiting = words((<u64>metricArcs() >> 2) + 1);
   if (!heap) {
     heap = words(FIRST_ROOM);
@@ -84,8 +85,8 @@ function renew(e: u32): void {
     const w = get(metricHeads(), f);
     const g = findArc(metricRows(), metricHeads(), min(u, w), max(u, w));
     // v is the lowest node of triangle v, u, w: e joins v and u, f joins v and w, g joins u and w.
-    // Of two arcs of v, the lower has the lower head. If e < f, down e then up f is a path up g,
-    // else down g.
+    // Arcs of v ascend by head: if e < f, then u < w. The path down e, then up f leads from u to w:
+    // in the direction up of g if u < w, else in its direction down.
     const upF = getFloat(metricWeights(), f << 1),
       downF = getFloat(metricWeights(), (f << 1) | DOWN);
     const direction = e < f ? 0 : DOWN;

@@ -106,7 +106,7 @@ export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: boo
     work: u32 = 0,
     done: u32 = 0;
   stale = false;
-  // memory that ended in an earlier call left that call's paths
+  // if memory ended in an earlier call, the paths of that call are still kept
   keepPaths(0);
   while (done < count && work < MOST_SETTLED && used < MOST_CELLS && !stale) {
     const at = queries + ((<usize>done) << 2);

@@ -2,7 +2,8 @@
 // component is its smallest cell number and its own parent; it is the number of the component.
 // Opening a cell joins components at once. Closing one may split a component, which the forest
 // cannot show: the components are stale. Different roots always prove that there is no path; equal
-// roots prove nothing until the components are rebuilt.
+// roots prove nothing until the components are rebuilt. src/grid/layers.ts builds them and knows
+// whether they are stale; src/grid/searcher.ts and block.ts compare roots before a search.
 
 import { E, N, NE, NW, S, SE, SW, W } from './moves';
 import { NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '../status';

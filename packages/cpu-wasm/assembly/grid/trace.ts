@@ -1,4 +1,5 @@
-// Paths out of the records of a search, and what they cost.
+// Paths out of the records of a search on cells, and what they cost. For the host (search.ts,
+// searcher.ts and trees.ts of src/grid), for uniform.ts and bidirectional.ts.
 
 import { WORD } from '../layout';
 import { META } from './layout';

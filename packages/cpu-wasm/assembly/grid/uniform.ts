@@ -141,7 +141,7 @@ export function uniformSearch(
     del = gridDeltas();
   const straight = gridStraightTicks(),
     diagonal = gridDiagonalTicks();
-  // most bounds are `each` times both differences and `more` times the larger: no call for a bound
+  // most bounds are each * (dx + dy) + more * max(dx, dy), computed here without a call
   const curved = isCurved(heuristic);
   const each = ticksOfEach(heuristic),
     more = ticksOfLarger(heuristic);

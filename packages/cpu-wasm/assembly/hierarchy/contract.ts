@@ -68,8 +68,8 @@ export function contractLoad(
   orderCreate(nodes);
   witnessCreate(nodes);
   heapBind(reallocate(0, 0, (<usize>HEAP_ENTRIES) << 3), HEAP_ENTRIES);
-  // per node v: `before` + 1 + the place of arc u -> v in u's list; at most `before` if there is
-  // none
+  // u32 per node v: 1 + `before` + the index of arc u -> v in the list of the current u. `before`
+  // counts the arcs of the nodes before u, so a value of at most `before` means: no arc u -> v yet
   const places = reallocate(0, 0, (<usize>nodes) << 2);
   let before: u32 = 0;
   for (let u: u32 = 0; u < nodes; u++) {

@@ -13,8 +13,8 @@ import {
 } from './state';
 
 /**
- * Stack: where to continue after a reference, u32 place and end. A reference leads to an arc of a
- * lower level, so one entry per level suffices.
+ * Stack: where to continue after a reference, u32 index of the next word and of the end. A
+ * reference leads to an arc of a lower level, so one entry per level suffices.
  */
 let stack: usize = 0;
 /** Whether the weights along the path are wanted, for `pathCost` and `cutLoops`. */
@@ -27,7 +27,7 @@ let capacity: u32 = 0;
 let length: u32 = 0;
 /** The f32 sum of the weights, which `pathFinish` adds up where they are wanted. */
 let cost: f32 = 0;
-/** Address of a u32 per node: where in a path it was last put. 0 until `unpackPlaces`. */
+/** Address of a u32 per node: its index in the last path that had it. 0 until `unpackPlaces`. */
 let places: usize = 0;
 
 /** Allocates scratch for a hierarchy of `levels` levels. */
@@ -135,7 +135,7 @@ function cutLoops(): void {
     const node = load<u32>(pathAt + at);
     const place = places + ((<usize>node) << 2);
     const known = load<u32>(place);
-    // what was noted for an earlier path may point anywhere
+    // an index of an earlier path may point to any node of this one
     if (known < kept && load<u32>(pathAt + ((<usize>known) << 2)) == node) {
       kept = known + 1;
       continue;

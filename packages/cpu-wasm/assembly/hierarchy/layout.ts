@@ -48,11 +48,11 @@ export const BEFORE: usize = 4;
 export const BACKWARD: usize = 8;
 
 /**
- * Reference in an expansion, two words: REFERENCE (state.ts) + the place of the first word of
+ * Reference in an expansion, two words: REFERENCE (state.ts) + the index of the first word of
  * another expansion, then at LENGTH the number of its words.
  */
 export const LENGTH: usize = 4;
-/** Entry of the stack of expand.ts, two words: the place to go on at, END of that expansion. */
+/** Entry of the stack of expand.ts, two words: index of the next word, END of that expansion. */
 export const END: usize = 4;
 
 /**

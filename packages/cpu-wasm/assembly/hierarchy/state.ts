@@ -8,15 +8,15 @@
 //
 // Expansion, u32 each: what arcs unpack to, the nodes (not ranks) of every arc's path without the
 // first. The expansion of a shortcut is that of its first half, then that of its second half. Where
-// a half was written before and is longer than four words, two words refer to it: REFERENCE + its
-// first place, and the number of its words. Arcs that are neighbours on the map mostly lie side by
-// side here too. expansionWeights: at the place of a node the f32 weight of the arc to it.
-// expansionOf, 8 bytes per arc: u32 first place, u32 number of words.
+// a half was written before and is longer than four words, two words refer to it: REFERENCE + the
+// index of its first word, and the number of its words. Arcs that are neighbours on the map mostly
+// lie side by side here too. expansionWeights: at the index of a node the f32 weight of the arc to
+// it. expansionOf, 8 bytes per arc: u32 index of the first word, u32 number of words.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { heapBind } from '@wayfield/wasm/assembly/heap';
 
-/** Added to the first place of a reference in an expansion. */
+/** Added to the index of the first word in a reference of an expansion. */
 export const REFERENCE: u32 = 0x80000000;
 
 /** First entries of the heap, which grows. */

@@ -32,7 +32,7 @@ let dists: usize = 0;
 /** log2 of the bytes of a place. */
 let shift: usize = 2;
 
-/** Binds arrays described above, and the number of places that the sweep covers. */
+/** Binds rows, arcs, marks, places and waiting bits, and the number of places that sweeps cover. */
 export function sweepBind(
   rowsAt: usize,
   arcsAt: usize,

@@ -29,7 +29,7 @@ export function treeBind(firstOutAt: usize, arcsAt: usize): void {
   graphArcs = arcsAt;
 }
 
-/** Gives `treeFinish` its scratch, described above. */
+/** Gives `treeFinish` its scratch: `pairs`, `spare`, `counts` and `done`. */
 export function treeScratch(pairsAt: usize, spareAt: usize, countsAt: usize, doneAt: usize): void {
   pairs = pairsAt;
   spare = spareAt;

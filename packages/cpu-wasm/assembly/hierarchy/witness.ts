@@ -1,5 +1,5 @@
 // Witness searches: is there a path from u that avoids v and is no longer than the one over v?
-// Dijkstra's algorithm among the nodes that are not contracted. It ends when all ends (the heads of
+// Dijkstra's algorithm among the nodes that are not contracted. It stops when all ends (heads of
 // arcs out of v) have a witness, when its keys exceed the longest path over v, or when it has
 // settled its budget of nodes (WEIGH_BUDGET and CONTRACT_BUDGET in src/hierarchy/build.ts). A path
 // over v without a witness gets a shortcut. A shortcut that was not needed costs memory, never

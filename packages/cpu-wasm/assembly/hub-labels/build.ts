@@ -5,9 +5,9 @@
 // at most as long (bootstrapping). Where sums are exact, what is left is the smallest label for
 // this order of hubs: the one that pruned landmark labelling finds (Akiba, Iwata and Yoshida 2013).
 //
-// Rounding: sums below `exactBelow` are exact, and there a path of the same length prunes. Above, a
-// path prunes only if its sum is smaller by more than all rounding, so no entry that lies on a
-// shortest path is lost.
+// Rounding: sums below `exactBelow` are exact, so a path of the same length prunes a candidate.
+// From `exactBelow` on a path prunes only if its sum is smaller by more than all roundings can
+// change, so no entry that a shortest path needs is lost.
 //
 // An item is rank * 2 + direction, 0 forward from the rank and 1 backward to it; arcs and rows:
 // ../hierarchy/state.ts. Order of calls: hierarchyArcsBind, buildLoad, buildSome until no rank is
@@ -41,7 +41,7 @@ let dists: usize = 0;
 /** Lists of u32, of the current item: the hubs of all candidates, and of those which are kept. */
 let found: usize = 0;
 let kept: usize = 0;
-/** Ranks without a label: 0 to left - 1. */
+/** The number of ranks that have no label yet: ranks 0 to left - 1. */
 let left: u32 = 0;
 /** The unused part of the block that labels are written into. */
 let blockAt: usize = 0;
@@ -177,7 +177,7 @@ function collect(item: u32): u32 {
   return count;
 }
 
-/** Whether a higher hub shows a path to `hub` so short that it prunes the candidate: see above. */
+/** Whether a path over a higher hub prunes the candidate `hub`: its length is at most `limit`. */
 function isPruned(item: u32, hub: u32): bool {
   const dist = load<f32>(dists + ((<usize>hub) << 2));
   const limit = dist < exactBelow ? dist : <f32>(<f64>dist * prunedShare);

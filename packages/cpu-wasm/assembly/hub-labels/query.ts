@@ -32,7 +32,7 @@ let lastSource: u32 = 0;
 let lastTarget: u32 = 0;
 let best: f32 = Infinity;
 
-/** Binds the arrays above. Both directions have the same ones where their labels are equal. */
+/** Binds hubs and labels. Both directions have the same arrays where their labels are equal. */
 export function hubLabelsBind(
   hubsAt: usize,
   forwardFirstAt: usize,
@@ -83,7 +83,7 @@ export function touchBackward(node: u32): void {
   touch(backwardLabel(own), backwardLabel(own + 1));
 }
 
-// A method, because the decorator is not allowed on functions in TypeScript.
+// A method, because TypeScript allows the decorator @inline on methods only.
 class Lanes {
   /**
    * Raises each lane of `most` to the complement of the bits of its sum, where both groups have the

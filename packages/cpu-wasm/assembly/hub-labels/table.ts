@@ -54,7 +54,7 @@ export function tableRow(node: u32, targets: usize, row: usize, columns: u32): v
   spread(node, true);
 }
 
-/** Writes the distances of a forward label into the array by hub, or clears them. */
+/** Writes the distances of the forward label of `node` into `dists`, or clears them again. */
 function spread(node: u32, clear: bool): void {
   const own = hubOf(node);
   const end = forwardLabel(own + 1);
@@ -65,7 +65,7 @@ function spread(node: u32, clear: bool): void {
   }
 }
 
-/** The least sum of the array by hub and of the backward label of a hub. */
+/** The distance from the source of `dists` to the node with hub `own`, by its backward label. */
 function nearest(own: u32): f32 {
   let least: f32 = Infinity;
   const end = backwardLabel(own + 1);

@@ -49,11 +49,11 @@ export const ONWARD: usize = 256;
 export const TRAITS_BYTES: u32 = 512;
 
 /**
- * Record of a jump point, 16 bytes: u32 place (column | row << columnBits), u32 META, u32 TICKS
- * from the source, u32 BEFORE, the number of the point before it, NONE for the source. META has the
- * moves in bits 0 to 7, the direction of arrival in bits 8 to 10, CLOSED in bit 11 and the
- * generation from bit 12 on. The block of records begins with a header of RECORD_BYTES bytes, whose
- * first u32 is the generation of the last search.
+ * Record of a jump point, 16 bytes: u32 column | row << columnBits, u32 META, u32 TICKS from the
+ * source, u32 BEFORE, the number of the point before it, NONE for the source. META has the moves in
+ * bits 0 to 7, the direction of arrival in bits 8 to 10, CLOSED in bit 11 and the generation from
+ * bit 12 on. The block of records begins with a header of RECORD_BYTES bytes, whose first u32 is
+ * the generation of the last search.
  */
 export const META: usize = 4;
 export const TICKS: usize = 8;

@@ -1,5 +1,5 @@
 // The path of the last jump point search, from the chain of jump points before the target: between
-// two of them the diagonal steps come first.
+// two of them the diagonal steps come first. For src/grid/search.ts and, in blocks, grid/block.ts.
 
 import { BEFORE } from './layout';
 import { NONE } from '../status';

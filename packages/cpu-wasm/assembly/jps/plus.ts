@@ -10,9 +10,9 @@
 //    of the address of a long one. 0: there is no list.
 // 12 short lists: a u16 = cells to the end of the diagonal << 4 | count, then `count` differences
 //    as i16.
-// A long list holds u32 numbers of jump points and ends with END | column of the last cell. Long
-// lists of jump points on one diagonal line share their end, as far as a walk along that line goes:
-// each jump point enters the list at a place of its own.
+// A long list holds u32 numbers of jump points and ends with END | column of the last cell. If no
+// jump along a diagonal line stops between two jump points with long lists, they share one: the
+// list of the later one is the rest of the list of the earlier one, and begins inside it.
 
 import { WORD } from '../layout';
 import {

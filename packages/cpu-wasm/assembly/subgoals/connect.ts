@@ -110,10 +110,12 @@ export function connect(cell: u32, set: u32, out: usize): usize {
 }
 
 /**
- * Lists at `out` the nodes from which diagonal steps, then straight ones lead to `cell`, if an arc
- * may leave the node in the first of these directions. Follows straight steps back from `cell` to a
- * wall, or up to and including the first cell at which a jump towards `cell` would stop. Returns
- * the end of the list.
+ * Lists at `out` the nodes from which a jump may reach `cell`: diagonal steps lead from the node,
+ * then straight ones (either may be none), and an arc may leave the node in their first direction.
+ * Walks straight back from `cell` in the four directions. A walk ends at a wall, or at the first
+ * cell where a jump towards `cell` would stop; that cell is still looked at. Every cell of a walk
+ * is listed if it is such a node, and so are the nodes on the two diagonals that lead to it.
+ * Returns the end of the list.
  */
 export function connectBack(cell: u32, out: usize): usize {
   const row = <i32>(cell / width);
@@ -135,6 +137,7 @@ export function connectBack(cell: u32, out: usize): usize {
       x += dx;
       y += dy;
       const m = <usize>load<u8>(at);
+      // the arrivals for which a jump stops at this cell; 0 if the cell is no node
       const stops = <u32>load<u8>(onward - ONWARD + m);
       if (stops && load<u8>(onward + m) & onto) {
         store<u32>(end, pointAt(x, y));

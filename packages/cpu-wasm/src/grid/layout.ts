@@ -31,8 +31,8 @@ export interface GridLayout {
   /** Address of the table of successors, see assembly/grid/moves.ts. */
   readonly successors: number;
   /**
-   * The factor of all open cells, 1 if none is open; 0 on a weighted grid. A grid whose last odd
-   * cell was changed may still count as weighted: `common` of costs.ts.
+   * The factor of all open cells, 1 if none is open; 0 on a weighted grid. After an update of some
+   * cells a grid that became uniform may still count as weighted: `common` of costs.ts.
    */
   factor: number;
   /** At most the smallest factor of an open cell. */

@@ -43,8 +43,8 @@ export function buildExpansions(
     weights.set(oldWeights);
   };
 
-  // arcs whose expansion is still to be written, and below the halves of an arc the entry ~arc:
-  // when it is taken, the expansion of the arc is complete and gets its length
+  // Arcs whose expansion is still to be written. Below the two halves of an arc lies the entry
+  // ~arc: when ~arc is taken, the expansion of the arc is complete and gets its length
   const stack: number[] = [];
   const write = (start: number): void => {
     stack.push(start);

@@ -14,11 +14,11 @@ import { unitOf } from './unit.ts';
  */
 const MOST_TOP = 4096;
 /**
- * Bytes per arc, at least: head and weight 8, place of its expansion 8, expansions 4. Expansions
- * take 8 bytes a word, and have at least one word per two arcs. Proof, for G arcs of the graph and
- * S shortcuts: each of the G arcs takes a word. The shortcuts have 2 S halves, of which at most G +
- * S are written for the first time; each of the others is copied or referred to, in at least one
- * word more. So there are at least max(G, S) words.
+ * Bytes per arc, at least: head and weight 8, first word and length of its expansion 8, expansions
+ * 4. Expansions take 8 bytes a word, and have at least one word per two arcs. Proof, for G arcs of
+ * the graph and S shortcuts: each of the G arcs takes a word. The shortcuts have 2 S halves, of
+ * which at most G + S are written for the first time; each of the others is copied or referred to,
+ * in at least one word more. So there are at least max(G, S) words.
  */
 const LEAST_ARC_BYTES = 20;
 /**

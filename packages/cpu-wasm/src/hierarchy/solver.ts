@@ -69,10 +69,11 @@ export interface HierarchySolver {
    */
   trees(sources: ArrayLike<number>): HierarchyTrees;
   /**
-   * Prepares sweeps that cover only what leads to some targets; without targets, all nodes. From
-   * many sources to targets that are few beside the nodes this is the fastest table. Targets take
-   * 12 bytes per node of the graph, and 4 per node and 8 per arc that sweeps cover, until `free`.
-   * The sweep to all nodes, and the distances, take memory once, until `destroy`.
+   * Prepares sweeps that cover only some targets and the nodes from which paths lead down to them;
+   * without targets, all nodes. That is the fastest table from many sources to targets that are few
+   * compared with the nodes. Targets take 12 bytes per node of the graph, and 4 per node and 8 per
+   * arc that sweeps cover, until `free`. The sweep to all nodes, and the distances, take memory
+   * once, until `destroy`.
    *
    * @example
    * const sweeps = solver.sweepsTo(targets);

@@ -2,7 +2,7 @@ import { NONE } from '@wayfield/graph';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 
 /**
- * Ranks that are sorted among each other: the distances of 1024 ranks with 16 lanes take 64 KiB.
+ * Ranks of a block, inside which ranks are sorted: with 16 lanes, 1024 distances take 64 KiB.
  */
 const BLOCK = 1024;
 /** Ranks with more arcs are sorted as if they had MOST_ARCS: the keys have 8 bits for arcs. */
@@ -13,8 +13,8 @@ const MOST_ARCS = 255;
  * them, so that their distances are still in a cache. In the order of levels, which GPUs need, half
  * the reads of a sweep miss a cache of 8000 ranks on NY; in depth-first order 1 % do. The ranks of
  * a block of the depth-first order are sorted by the longest chain of arcs of `down` inside the
- * block that leads to them, and then by the number of their arcs: a sweep then finds the same
- * number of arcs many times in turn, which processors foresee.
+ * block that leads to them, and then by the number of their arcs: a sweep then meets many ranks
+ * with the same number of arcs in turn, so processors predict where its loop over arcs ends.
  */
 export function sweepOrder({ nodeCount, down }: Hierarchy): Uint32Array {
   const order = depthFirst(nodeCount, down);

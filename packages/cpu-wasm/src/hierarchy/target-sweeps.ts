@@ -1,4 +1,5 @@
-// Sweeps that begin at several nodes per source and cover only what leads to chosen targets.
+// Sweeps to chosen targets (RPHAST): they cover only the targets and the ranks from which arcs lead
+// down to a target. A source may begin at several nodes, at a cost each.
 import { list } from '@wayfield/check';
 import { checkNodes } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
@@ -16,7 +17,7 @@ interface SweepSteps {
   check(): void;
   orderOfAll(): SweepOrder;
   begin(order: SweepOrder, lanes: number): void;
-  /** Distances of the first `count` places, after a sweep. */
+  /** Distances of the first `count` places (placeArcs orders the ranks), after a sweep. */
   swept(count: number, lanes: number): Float32Array;
 }
 

@@ -29,8 +29,9 @@ export interface BuildHubLabelsOptions {
 const DEFAULT_BUDGET = 2 ** 31;
 const RULES = { ...BUILD_RULES, memoryBudget: whole() };
 /**
- * Per addition, the share by which the shorter path must be shorter: four times 2^-24, the most
- * that one rounding changes. Covers both sums of a comparison, and the rounding of the comparison.
+ * The share, per addition, by which a path must be shorter than the candidate that it prunes: four
+ * times 2^-24, the most that one rounding changes. Covers both sums of a comparison, and the
+ * rounding of the comparison.
  */
 const ROUNDING = 2 ** -22;
 

@@ -28,8 +28,8 @@ export interface HubLabelMap extends SharedHost {
 }
 
 /**
- * Bytes at least, beside the labels: per node rows 8; per arc head and weight 8, place of its
- * expansion 8, expansions 4 (proof at LEAST_ARC_BYTES in src/hierarchy/map.ts).
+ * Bytes at least, beside the labels: per node rows 8; per arc head and weight 8, first word and
+ * length of its expansion 8, expansions 4 (proof at LEAST_ARC_BYTES in src/hierarchy/map.ts).
  */
 const NODE_BYTES = 8;
 const ARC_BYTES = 20;
@@ -62,7 +62,7 @@ export function putHubLabels(
   checkHubLabels(labels, hierarchy);
   const { nodeCount, levelStart, up, down } = hierarchy;
   const { forward, backward } = labels;
-  // not `labels.byteLength`, which nobody checks
+  // not `labels.byteLength`, which no check covers
   const byteLength = byteLengthOf(forward, backward);
   const arcCount = up.head.length + down.head.length;
   const least = byteLength + arcCount * ARC_BYTES + nodeCount * NODE_BYTES;

@@ -5,7 +5,7 @@ export interface JumpLayer {
   /** The number of jump points. */
   points: number;
   /**
-   * How often the jump points were numbered: records and tables of an earlier build are useless.
+   * How often the jump points were numbered: records and tables of an earlier build are invalid.
    */
   build: number;
   /** The build that the tables of JPS+ belong to, 0 before there are any. */

@@ -44,7 +44,7 @@ export function createJumpMaps(
 ): JumpMaps {
   const room = createRooms(blocks);
 
-  /** Numbers the jump points of a layer. Older records and tables of it become useless. */
+  /** Numbers the jump points of a layer, which makes earlier records and tables invalid. */
   function number(jumps: JumpLayer): void {
     jumps.points = kernels.jpsCountPoints(jumps.address);
     jumps.build++;

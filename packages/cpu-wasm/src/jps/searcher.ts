@@ -6,7 +6,7 @@ import { createRooms, jumpBufferBytes } from './map.ts';
 
 /** Jump point searches with records of their own for every layer they meet. */
 export interface JumpSearcher {
-  /** What searches on a prepared layer take: the address of the records, and whether tables. */
+  /** What searches on a prepared layer take: address of the records, and if tables are valid. */
   open(jumps: JumpLayer, size: number): { readonly records: number; readonly tables: boolean };
   /**
    * Searches on a layer that was prepared, settling at most `most` jump points, the source counted

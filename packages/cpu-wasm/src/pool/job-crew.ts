@@ -39,8 +39,8 @@ export interface JobCrew<Message, Reply> {
   /** Bytes of scratch memory of all threads. */
   held(): number;
   /**
-   * Answers a checked batch, when no other work runs: a failure stops only the latest job. Rejects
-   * as `runPoolJob`.
+   * Answers a checked batch. Call it when no other work of the crew runs: if a thread fails, only
+   * the work begun last is stopped. Rejects with what `runPoolJob` rejects with.
    */
   answer(queries: Queries, options: RunOptions, calls: JobCalls<Message, Reply>): Promise<Routes>;
   /**

@@ -47,7 +47,7 @@ export async function runPoolJob<Reply>(
     try {
       onProgress?.(Atomics.load(control, DONE), count);
     } catch (error) {
-      // nobody catches what a timer throws: the process would end
+      // an error thrown in a timer cannot be caught: it would end the process
       thrown = { error };
       stop();
     }

@@ -25,7 +25,7 @@ const BLOCK = 2 ** 22;
 /** Milliseconds of sweeps after which the calling thread is free for other tasks. */
 const SLICE_MS = 8;
 
-/** Has all threads make a block of rows, when no other work of the pool runs. */
+/** Has all threads make a block of rows; call it when no other work of the pool runs. */
 export type TellTable = (job: TableJob, stop: () => void) => Promise<void>;
 
 /** Sources of a block: whole sweeps, and one for each thread at least. */

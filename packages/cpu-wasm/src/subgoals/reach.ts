@@ -31,6 +31,7 @@ export function checkSteps(moves: Uint8Array, width: number): void {
   }
 }
 
+/** Breadth-first searches over the moves of a grid. */
 interface Breadth {
   /** Searches from a cell. Returns the steps to the farthest cells, and the last of these cells. */
   from(start: number): { steps: number; last: number };
