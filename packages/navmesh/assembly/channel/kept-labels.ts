@@ -21,6 +21,10 @@ let radius: f64 = 0;
 export function keptLabelsBind(address: usize): void {
   kept = address;
 }
+/** Forgets all labels when the numbers of runs begin again; `sides`: the number of node sides. */
+export function keptLabelsRestart(sides: u32): void {
+  memory.fill(kept, 0, <usize>sides * KEPT_LABELS);
+}
 export function keptLabelsForget(r: f64): void {
   radius = r;
 }

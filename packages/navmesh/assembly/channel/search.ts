@@ -34,10 +34,18 @@ import {
 import { setRadius } from './circle-chains';
 import { branchesForget, setBranch } from '../discs/branches';
 import { completePath } from '../discs/complete';
-import { doubtsForget, isInDoubt, runBegin, runEnds } from '../discs/dominance';
+import {
+  doubtsForget,
+  isInDoubt,
+  runBegin,
+  runEnds,
+  runNow,
+  runsNumber,
+  runsRestart,
+} from '../discs/dominance';
 import { setRadiusOfWidths } from '../discs/openings';
 import { funnelRoom, setPruning } from './funnel';
-import { keepLabel, isKeptBetter, keptLabelsForget } from './kept-labels';
+import { isKeptBetter, keepLabel, keptLabelsForget, keptLabelsRestart } from './kept-labels';
 import { KeptPaths, keptForget } from './kept-paths';
 import {
   AT_BOTTLENECK,
@@ -99,12 +107,13 @@ let targetOpening: u32 = NONE;
 /**
  * `chainRoom`: entries of a funnel on either side of the apex. `target`: of discs, a list with room
  * for as many triangles as can hold a point. `queries`: the number of the last query before the
- * first one; 0 except in tests, which begin near the end of the numbers.
+ * first one, and of the last run; 0 except in tests, which begin near the end of the numbers.
  */
 export function searchBind(chainRoom: u32, target: usize, queries: u32): void {
   chain = chainRoom;
   targets = target;
   query = queries;
+  runsNumber(queries);
 }
 
 /**
@@ -190,6 +199,11 @@ function beginRun(): void {
   labelsForget();
   openForget();
   turnsForget();
+  if (HAS_RADIUS && runNow() == u32.MAX_VALUE) {
+    // two records per side of a triangle, one for each hand
+    runsRestart(6 * triangleCount());
+    keptLabelsRestart(nodeSideCount());
+  }
   runBegin();
   // paths are left if a walk was cut off because labels or memory ended
   keptForget();

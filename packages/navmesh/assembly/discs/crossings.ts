@@ -3,19 +3,21 @@
 import { channelBegin } from './channel';
 import { crossedPush } from './crossed';
 import { markOf, TARGET } from '../channel/marks';
-import { onwardOf, twinOf } from '../channel/mesh';
+import { onwardOf, triangleCount, twinOf } from '../channel/mesh';
 import { branch, branchBefore, branchSide, turnBranches } from './branches';
 import { NONE } from '../sides';
 
 /**
  * Per side, u32: the number of the latest channel that crosses it, 0 if none does. `channels`: the
- * number of channels so far.
+ * number of the latest channel.
  */
 let crossed: usize = 0;
 let channels: u32 = 0;
 
-export function crossingsBind(crossedSides: usize): void {
+/** `last`: the number of the last channel so far; 0 except in tests. */
+export function crossingsBind(crossedSides: usize, last: u32): void {
   crossed = crossedSides;
+  channels = last;
 }
 
 /**
@@ -30,6 +32,11 @@ export function followBranches(): u32 {
   let triangle = NONE;
   let isTwice = false;
   channels++;
+  if (channels == 0) {
+    // the numbers begin again: sides of channels that had the same numbers would count
+    memory.fill(crossed, 0, 12 * <usize>triangleCount());
+    channels = 1;
+  }
   while (next != NONE) {
     let side = branchSide(next);
     next = branchBefore(next);

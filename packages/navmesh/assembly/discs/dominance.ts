@@ -42,7 +42,7 @@ import { at, NONE } from '../sides';
 
 /** Records `ReachedTurn`. */
 let reached: usize = 0;
-/** The number of the current run, counted over all queries: never 0. */
+/** The number of the current run, counted over all queries; 0 only before the first run. */
 let run: u32 = 0;
 /** The first turns in doubt, each by its name: its vertex and hand (`nameOf` in turns.ts). */
 let doubtful: usize = 0;
@@ -69,6 +69,18 @@ let lastLabel: u32 = NONE;
 export function dominanceBind(table: usize, list: usize): void {
   reached = table;
   doubtful = list;
+}
+/** Of tests, which begin near the end of the numbers: the number of the last run so far. */
+export function runsNumber(last: u32): void {
+  run = last;
+}
+/**
+ * Begins the numbers of runs again after 2^32 - 1 runs: records of runs that had the same numbers
+ * would count. `records`: the number of records `ReachedTurn`.
+ */
+export function runsRestart(records: u32): void {
+  run = 0;
+  memory.fill(reached, 0, <usize>records * offsetof<ReachedTurn>());
 }
 /** A run of the query begins. */
 export function runBegin(): void {

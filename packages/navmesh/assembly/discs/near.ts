@@ -1,22 +1,27 @@
 // What comes too near to a path: vertices of the mesh that a disc on the path would cover, and
 // walls. For channel.ts, where the channel alone (beside.ts) does not show that a piece is clear.
 
-import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
+import { cornerOf, endOf, triangleCount, twinOf, X, Y } from '../channel/mesh';
 import { squareOf, squareToSegment } from './widths';
 import { pathPoint, POINT } from './layout';
 import { pointAddress } from './path';
 import { pastStart, squareTo } from './pieces';
 import { before, NONE } from '../sides';
 
-/** u32 per triangle: the last call of `lookAlong` that came to it. `look`: the current call. */
+/**
+ * u32 per triangle: the number of the last call of `lookAlong` that came to it, 0 if none did.
+ * `look`: the number of the current call.
+ */
 let seen: usize = 0;
 let look: u32 = 0;
 /** Triangles still to be looked at: never more than there are. */
 let stack: usize = 0;
 
-export function nearBind(stamps: usize, waiting: usize): void {
+/** `last`: the number of the last call of `lookAlong` so far; 0 except in tests. */
+export function nearBind(stamps: usize, waiting: usize, last: u32): void {
   seen = stamps;
   stack = waiting;
+  look = last;
 }
 
 /** The piece to look around: its number, its start a, its end b, and the vector from a to b. */
@@ -237,6 +242,11 @@ function isArcNear(ux: f64, uy: f64, wx: f64, wy: f64): bool {
 export function lookAlong(i: u32, triangle: u32): u32 {
   choosePiece(i);
   look++;
+  if (look == 0) {
+    // the numbers begin again: triangles of calls that had the same numbers would count
+    memory.fill(seen, 0, (<usize>triangleCount()) << 2);
+    look = 1;
+  }
   let end = stack;
   let last = triangle;
   let deepest = -Infinity;

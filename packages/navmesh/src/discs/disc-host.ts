@@ -123,9 +123,9 @@ function bindSearch(
 /** Binds channel.ts and its files: the path of a channel, and the search for what is too near. */
 function bindPaths({ kernels, blocks, put }: KernelHost<Kernels>, mesh: PolygonMesh): void {
   const { polygonCount } = mesh;
-  kernels.nearBind(blocks.allocate(4 * polygonCount), blocks.allocate(4 * polygonCount));
+  kernels.nearBind(blocks.allocate(4 * polygonCount), blocks.allocate(4 * polygonCount), 0);
   kernels.crossedBind(blocks.allocate(4 * ROOM), ROOM);
-  kernels.crossingsBind(blocks.allocate(12 * polygonCount));
+  kernels.crossingsBind(blocks.allocate(12 * polygonCount), 0);
   kernels.besideBind(put(findOpenReaches(mesh)));
   kernels.pathBind(blocks.allocate(PATH_POINT * ROOM), ROOM);
   kernels.turnsBind(blocks.allocate(ENTRY * ROOM), ROOM);

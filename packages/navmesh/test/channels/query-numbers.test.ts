@@ -1,10 +1,11 @@
 // Marks of triangles hold the number of their query in 29 bits, halves and corners of the tangent
-// graph in 31, other records in 32: the numbers begin again, and answers stay the same.
+// graph in 31, other records in 32, and so do those of runs, channels and pieces of discs. The
+// numbers begin again, and answers stay the same.
 import { roomsGrid } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createChannelEngine } from '../../src/channels/point-engine.ts';
-import { openDiscHost } from '../../src/discs/disc-host.ts';
+import { type DiscHost, openDiscHost } from '../../src/discs/disc-host.ts';
 import { createDiscQuery } from '../../src/discs/disc-query.ts';
 import {
   buildPolygonMesh,
@@ -91,21 +92,40 @@ test('tangents', () => {
 
 test('discs', () => {
   const mesh = meshOfRooms();
-  const host = openDiscHost(mesh, { table: true }, MOST_LABELS);
-  const { kernels, blocks, locator } = host;
-  const query = createDiscQuery(host);
-  const costs = (): number[] =>
-    middles(mesh).map(([sx, sy, tx, ty]) => {
+  const openHost = (): DiscHost => openDiscHost(mesh, { table: true }, MOST_LABELS);
+  const costsOf = (host: DiscHost): number[] => {
+    const query = createDiscQuery(host);
+    return middles(mesh).map(([sx, sy, tx, ty]) => {
       query.begin({ sx, sy, tx, ty, radius: 0.05 });
       query.advance(2 ** 20);
       return query.cost;
     });
+  };
+  const host = openHost();
+  const { kernels, blocks, locator } = host;
+  const costs = (): number[] => costsOf(host);
   const expected = costs();
   assert.ok(expected.filter((cost) => cost < Infinity).length > 10, 'most ends are free');
   const targets = blocks.allocate(4 * locator.most);
   for (const begun of BEGUN) {
     kernels.searchBind(mesh.polygonCount + 64, targets, begun);
     assert.equal(costs(), expected, `after ${begun} queries`);
+  }
+  // records that no run has written have the number 0, which is that of no run
+  for (let begun = 2 ** 32 - 16; begun < 2 ** 32; begun++) {
+    const fresh = openHost();
+    const room = fresh.blocks.allocate(4 * locator.most);
+    fresh.kernels.searchBind(mesh.polygonCount + 64, room, begun);
+    assert.equal(costsOf(fresh), expected, `after ${begun} runs`);
+    fresh.blocks.freeAll();
+  }
+  const { polygonCount } = mesh;
+  const waiting = blocks.allocate(4 * polygonCount);
+  for (const last of [2 ** 32 - 9, 2 ** 32 - 3, 2 ** 32 - 1]) {
+    kernels.crossingsBind(blocks.allocate(12 * polygonCount), last);
+    assert.equal(costs(), expected, `after ${last} channels`);
+    kernels.nearBind(blocks.allocate(4 * polygonCount), waiting, last);
+    assert.equal(costs(), expected, `after ${last} pieces`);
   }
   blocks.freeAll();
 });
