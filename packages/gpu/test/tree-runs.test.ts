@@ -15,6 +15,7 @@ test('wait for the read of the wave before where arrays find no memory', async (
     model: {},
     timer: {},
     plan: () => ({ waveSize: 1, banks: 2 }),
+    makeRoom: () => {},
     rows: {
       rowsFor() {
         if (waves++ > 0) throw new RangeError('no memory');
