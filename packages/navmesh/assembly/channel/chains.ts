@@ -42,8 +42,8 @@ export function addRight(x: f64, y: f64, v: u32): bool {
 
 export class Ends {
   /**
-   * `addLeft` or `addRight`, by `isLeft`. For points one computation for both, inlined: no
-   * processor predicts which hand comes next in a corridor.
+   * `addLeft` or `addRight`, by `isLeft`. Points have one computation for both hands, inlined,
+   * because no processor predicts which hand comes next in a corridor.
    */
   // @ts-ignore: decorator
   @inline

@@ -1,7 +1,7 @@
-// A stack of paths to come back to within one walk (walk.ts, `goThroughNode` of search.ts). A path
-// is kept where a triangle can be left over two sides: the walk goes on over the right side, and
-// comes back for the left side. A disc that has crossed a bottleneck opens a label instead
-// (`leaveOverBetter` of walk.ts).
+// A stack of paths, used within one walk (walk.ts, `goThroughNode` of search.ts). Where a triangle
+// can be left over two sides, the current path is kept here, and the walk goes on over the right
+// side. Later the walk takes the kept path and goes on over the left side. A disc that has crossed
+// a bottleneck opens a label for the second side instead (`leaveOverBetter` of walk.ts).
 
 import { reallocate } from '../env';
 import { funnelBytes, funnelLoad, funnelSave, leftBytes, apexTurn } from './funnel';

@@ -56,7 +56,8 @@ export class Triangle {
 /**
  * An entry of a funnel: a vertex on the shortest path to an end of the portal, the end included.
  * The apex is such an entry too. A certain turn (turns.ts) has the same record. For points only its
- * `vertex` and `before` are written; for discs it is a copy of the entry.
+ * `vertex` and `before` are written; for discs it is a copy of the entry. The size is a multiple of
+ * 32 bytes, the unit in which labels are numbered (labels.ts).
  */
 // @ts-ignore: decorator
 @unmanaged
@@ -71,7 +72,7 @@ export class Entry {
   before: u32;
 }
 
-/** An entry of a disc's funnel: a circle of the radius around the vertex. */
+/** An entry of a disc's funnel: a circle of the radius around the vertex. Two units of 32 bytes. */
 // @ts-ignore: decorator
 @unmanaged
 export class Circle extends Entry {
@@ -88,7 +89,7 @@ export class Circle extends Entry {
 
 export const ENTRY: usize = HAS_RADIUS ? offsetof<Circle>() : offsetof<Entry>();
 
-/** A label; the funnel follows behind it. */
+/** A label, one unit of 32 bytes (labels.ts); the funnel follows behind it. */
 // @ts-ignore: decorator
 @unmanaged
 export class Label {

@@ -3,8 +3,8 @@
 // the later label is open to the earlier one, at no greater length. Equal lengths count: in a grid
 // of street blocks the number of equally long paths grows exponentially.
 //
-// A label whose apex was reached shorter by another path is pruned by vertex-chains.ts. There only
-// a strictly shorter path prunes, so no two labels prune each other.
+// vertex-chains.ts prunes a label if a shorter path has reached its apex. There only a strictly
+// shorter path prunes, so no two labels prune each other.
 
 import { apex, entryLength } from './funnel';
 import { apexLengthOf, hasSameFunnel } from './labels';

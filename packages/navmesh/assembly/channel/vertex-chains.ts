@@ -72,22 +72,22 @@ function noteLength(v: u32, length: f64): void {
 }
 
 /**
- * Whether another path reached a vertex shorter. Every path on from the vertex is open to both
- * paths, so the longer one cannot be part of a shortest path. Paths of equal length do not prune
- * each other.
+ * Whether a shorter path has reached a vertex. Every path on from the vertex is open to both paths,
+ * so the longer one cannot be part of a shortest path. Paths of equal length do not prune each
+ * other.
  */
 function isDominatedAt(v: u32, length: f64): bool {
   return shortestTo(v) < length * (1 - SUMS);
 }
-/** Whether another path has reached the vertex of the apex shorter since the label was made. */
+/** Whether a shorter path has reached the vertex of the apex since the label was made. */
 export function isApexDominated(): bool {
   return isDominatedAt(entryVertex(apex()), entryLength(apex()));
 }
 
 /**
  * Makes an entry of a chain the apex: the path turns there for certain. False if no shortest path
- * turns there: the vertex is no corner, so that the path could be cut short, or another path has
- * reached the vertex shorter.
+ * turns there: the vertex is no corner, so that the path could be cut short, or a shorter path has
+ * reached the vertex.
  */
 function moveApex(to: usize): bool {
   // paths from the target to entrances need no turns

@@ -91,8 +91,8 @@ export function lookBeside(i: u32): u32 {
 
 /**
  * Whether a straight piece meets an arc at `point` with a bend: it is not square to the segment
- * from the centre of the arc to there. Half the angle is allowed by which `isBefore` and `isAfter`
- * look beyond the ends of arcs.
+ * from the centre of the arc to there. A bend of up to half the angle of BEND is allowed, because
+ * `isBefore` and `isAfter` look beyond the ends of arcs by the whole angle.
  */
 function isBent(arc: usize, point: usize): bool {
   if (pathPoint(arc).sweep == 0) return false;

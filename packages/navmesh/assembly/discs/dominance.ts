@@ -149,7 +149,8 @@ function reachedAt(turned: usize): ReachedTurn {
  * Whether another path dominates the current one at a turn. The other path turned around the same
  * circle with the same last portal (`ReachedTurn`), and is shorter even with the arc from its own
  * arrival on the circle to that of the current path. Its lower bound is not larger, so it comes to
- * the target first, as step 3 needs, even if a first path is looked for out of order.
+ * the target first, as step 3 of the header needs. The bounds are compared because `searchFirst`
+ * expands labels out of the order of their bounds.
  */
 export function isReachedShorter(turned: usize, radius: f64): bool {
   const best = reachedAt(turned);

@@ -42,12 +42,13 @@ let sweep: f64 = 0;
 /** Whether an arc turns by more than 3 radians: nearly half a turn, far from its chord. */
 let isLong: bool = false;
 /**
- * Let d be a distance such that nothing further than d from the piece, or from the chord of an arc,
- * is too near. Sides further away than d are not crossed. These are d^2, d^2 times the square of
- * the length of the piece or chord, and d times that length.
+ * The square of a distance d. Nothing further than d from the piece, or from the chord of an arc,
+ * is too near, so `lookAlong` does not cross sides that are further away.
  */
 let nearSquare: f64 = 0;
+/** d^2 times the square of the length of the piece or chord. */
 let mostAcross: f64 = 0;
+/** d times the length of the piece or chord. */
 let mostAlong: f64 = 0;
 
 let radius: f64 = 0;
@@ -59,7 +60,10 @@ let radiusSquare: f64 = 0;
 let keepSquare: f64 = 0;
 /** The distance d for a straight piece: half-way between the radius and `keepOf` the radius. */
 let closest: f64 = 0;
-/** The square of the distance from an arc's centre at which a wall is not too near to the arc. */
+/**
+ * The square of the distance from an arc's centre at which a wall is not too near to the arc:
+ * `keepOf` twice the radius. The wall may so come nearer than the radius by twice the share TOUCH.
+ */
 let wallSquare: f64 = 0;
 
 /**

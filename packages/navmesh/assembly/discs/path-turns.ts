@@ -61,7 +61,9 @@ export function turnsFrom(last: u32): void {
  * Limit between two cases of an angle below 0. Above -LIFTED the path lifts off the circle, and
  * `tighten` takes the circle out. At -LIFTED or below, the path goes more than half around it. No
  * locally shortest path has an angle near the limit, so a quarter turn was chosen. Lengths have
- * another limit, LIFTS of channel/circle-chains.ts: no turn with an angle between both is left.
+ * another limit, LIFTS = -0.5 of channel/circle-chains.ts. `tighten` takes out the turns with
+ * angles between the two limits, so both agree on the others. Turns with `goesAllAround` stay;
+ * `writePath` adds the full turn to their angle.
  */
 const LIFTED: f64 = Math.PI / 2;
 

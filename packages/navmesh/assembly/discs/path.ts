@@ -61,7 +61,10 @@ function addStraight(cx: f64, cy: f64, dx: f64, dy: f64, signedRadius: f64): voi
   addPoint(cx + offset * dy, cy - offset * dx, 0, 0, 0, 0);
 }
 
-/** A shorter arc, in radians, is not listed: the path keeps clear without it (TOUCH is larger). */
+/**
+ * An arc of at most this angle, in radians, gets no point of its own. The path without the arc
+ * comes nearer to the vertex by far less than the share TOUCH of the radius.
+ */
 const LISTED: f64 = 1e-12;
 
 /** Writes the path around the current turns. */

@@ -41,8 +41,9 @@ export function isBeyond(a: usize, lx: f64, ly: f64, rx: f64, ry: f64): bool {
     const cx = pathPoint(a).centreX;
     const cy = pathPoint(a).centreY;
     const isLeft = lx == cx && ly == cy;
-    // The arc goes around an end of the portal, so directions from its centre count. Those that lie
-    // behind the start of the arc, by less than half the rest of the turn, were passed before.
+    // The arc goes around an end of the portal. `ahead`: the angle from the start of the arc to the
+    // portal. The arc ends beyond the portal if it sweeps over the portal, or if the portal lies
+    // before it: on the rest of the full turn, nearer to the start of the arc than to the end.
     if (isLeft || (rx == cx && ry == cy)) {
       const ahead = pastStart(a, isLeft ? rx - cx : lx - cx, isLeft ? ry - cy : ly - cy);
       return ahead <= sweep || ahead > Math.PI + 0.5 * sweep;

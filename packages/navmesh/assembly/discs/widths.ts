@@ -21,8 +21,8 @@ let innerWidths: usize = 0;
 let halfWidths: usize = 0;
 let halfInnerWidths: usize = 0;
 /**
- * Two per section of a half, numbered behind the halves: the section after it, NONE for the last,
- * and the half.
+ * Two u32 per section: the next section of its half, NONE after the last; and the half. Numbers of
+ * sections begin where those of halves end (`firstSection`).
  */
 let sections: usize = 0;
 /** The number of halves, which is the number of the first section. */

@@ -161,8 +161,8 @@ export function hasNearest(): bool {
 
 /**
  * Finds the point nearest to (x, y) in the parts of the `wanted` triangles; `parts` has the part of
- * each triangle. A `wantedCount` of 0 takes all parts. Of points at the same distance the one of
- * the lowest triangle.
+ * each triangle. A `wantedCount` of 0 takes all parts. If several points are at the same distance,
+ * the one in the triangle with the lowest number is taken.
  */
 export function nearest(x: f64, y: f64, parts: usize, wanted: usize, wantedCount: u32): void {
   const column = place(x - minX, columns);

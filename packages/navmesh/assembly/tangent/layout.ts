@@ -2,9 +2,9 @@
 // `changetype<Arc>(address).head`: a load with a fixed offset. `offsetof<Arc>()` is the size of a
 // record. Their arrays: ARCHITECTURE.md, "Memory".
 //
-// A query takes one search, or two if a first path needs one of its own. Entries of a query or a
-// search hold its number, so they are cleared only where the numbers begin again (`restart` of
-// search.ts). Lengths are f64 in units of the mesh.
+// A query runs one search, or two if its first path needs a search. Entries of a query or a search
+// hold its number, so they are cleared only where the numbers begin again (`restart` of search.ts).
+// Lengths are f64 in units of the mesh.
 
 /** A list of u32 that grows. */
 // @ts-ignore: decorator

@@ -48,7 +48,10 @@ let startEnd: u32 = NONE;
 let targetEnd: u32 = NONE;
 export const MIXED: u32 = 0xfffffffe;
 
-/** Numbers of the query and of the search, from 1 on. A query uses up to four of searches. */
+/**
+ * Numbers of the query and of the search, from 1 on. A query takes up to four numbers of searches,
+ * because each `forget` takes one, also where no search follows.
+ */
 let query: u32 = 0;
 let search: u32 = 0;
 /** Searches have numbers up to this: `Corner.reached` has 31 bits for one. */

@@ -14,12 +14,12 @@ import { packPairs } from './pack-pairs.ts';
  * so there are fewer than 3,072 bottlenecks: below 144 MiB.
  */
 const MOST_ROWS = 1024;
-/** Landmarks, of which the table has the lengths to all rows instead. A multiple of 4. */
+/** How many landmarks such a table has; it holds their lengths to all rows. A multiple of 4. */
 const LANDMARKS = 8;
 /**
- * A search for a row of the table is given up after LABELS_PER_ROW x the number of rows, one for a
- * landmark after LABELS_PER_LANDMARK x that number. Then there is no table. This happens on open
- * ground, where many labels come to each bottleneck.
+ * A search for a row of the table is given up after LABELS_PER_ROW labels per row of the table, a
+ * search for a landmark after LABELS_PER_LANDMARK labels per row. Then there is no table. This
+ * happens on open ground, where many labels come to each bottleneck.
  */
 const LABELS_PER_ROW = 16;
 const LABELS_PER_LANDMARK = 4;

@@ -44,7 +44,7 @@ export interface Corridors {
   readonly half: Uint32Array;
 }
 
-/** Arrays of the kernels that grow by themselves begin with this many entries. */
+/** Arrays that the kernels enlarge begin with this many entries. */
 export const ROOM = 1024;
 
 /**

@@ -69,8 +69,9 @@ interface HalfRules {
   /** Whether the shortest side of a corridor may be its bottleneck. */
   canBeBottleneck(side: number): boolean;
   /**
-   * The clearance for `straighten` of a half, whose triangles are passed around these corners: each
-   * named by the side that starts there. `sides` are those that the half crosses.
+   * The clearance that `straighten` takes for a half. `corners`: one per triangle of the half, the
+   * corner around which the path passes, named by the side that starts there. `sides`: the sides
+   * that the half crosses.
    */
   clearance(half: number, corners: readonly number[], sides: readonly number[]): number;
 }

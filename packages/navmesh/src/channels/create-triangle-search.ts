@@ -205,7 +205,7 @@ function asksOf(options: TriangleRunOptions): number {
 const isForTangents = (reduction: Reduction): boolean =>
   reduction.nodeCount > MOST_NODES || deepest(reduction) > MOST_DEPTH;
 
-/** How many triangles of a dead end lie behind one another, at most. 1: `level` of dead ends. */
+/** The largest number of triangles in a row in any dead end. Dead ends have `level` 1. */
 function deepest({ level, position }: Reduction): number {
   let most = 0;
   for (let t = 0; t < level.length; t++)

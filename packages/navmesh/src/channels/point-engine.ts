@@ -28,7 +28,7 @@ export interface ChannelEngineOptions {
   readonly places: MeshPlaces;
   readonly algorithm: 'tra*' | 'ta*' | 'fringe';
   readonly wantsTable: boolean;
-  /** From how many labels on a search fails. */
+  /** A search fails if it needs a number of a label that is not below this. */
   readonly mostLabels: number;
 }
 

@@ -18,8 +18,8 @@ const OPEN = 2e-12;
 
 /**
  * Creates a test whether walls and gaps keep two points of a mesh of triangles apart. It is exact
- * but for gaps that are narrower than the disc by at most OPEN of its radius and `rounding`: such a
- * gap counts as open, because the search may pass there.
+ * but for one kind of gap. A gap that is narrower than the disc by at most the share OPEN plus
+ * twice `rounding` counts as open, because the search may pass there.
  *
  * Two points are apart if a closed walk along walls and gaps winds around one of them more often
  * than around the other: every path between them then crosses a line. If none does, there is a

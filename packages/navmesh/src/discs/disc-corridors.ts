@@ -22,8 +22,8 @@ export interface DiscCorridors extends Corridors {
   /** Records `Stride` of assembly/discs/layout.ts, one per side. */
   readonly strides: Float64Array;
   /**
-   * Two per section of a half, sections numbered behind the halves: the section after it, NONE for
-   * the last, and the half.
+   * Two per section: the next section of its half, NONE after the last; and the half. Numbers of
+   * sections begin where those of halves end.
    */
   readonly sections: Uint32Array;
 }

@@ -53,8 +53,9 @@ export function createDiscEngine(
   const many = createDiscBlocks(kernels, arena, blocks.allocate);
   const { places, beginNear } = createNearest(host, query);
   /**
-   * The radius as the search takes it. Below 256 roundings, c 2^-40 with c the largest coordinate,
-   * it counts as 0: its turns are below the rounding of directions between corners.
+   * The radius as the search takes it. Below 256 times `host.rounding`, which is c 2^-40 with c the
+   * largest coordinate, it counts as 0: turns around such circles are below the rounding of
+   * directions between corners.
    */
   const effective = (radius: number): number => (radius < 256 * host.rounding ? 0 : radius);
   let floats = new Float64Array(0);

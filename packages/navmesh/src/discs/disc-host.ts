@@ -44,7 +44,7 @@ export interface DiscHost extends KernelHost<Kernels> {
   readonly part: Uint32Array;
   /** `distanceRounding` of the mesh. */
   readonly rounding: number;
-  /** A search that needs more labels than this fails. */
+  /** A search fails if it needs a number of a label that is not below this: units of 32 bytes. */
   readonly mostLabels: number;
   /** Addresses of the lists of triangles that hold the source, and the target. */
   readonly sourceList: number;

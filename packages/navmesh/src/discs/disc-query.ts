@@ -35,8 +35,8 @@ export interface DiscQuery extends Improving {
   /** Takes over a query that `blockRun` of the kernels has begun, and goes on to the proof. */
   finish(ends: DiscEnds): { status: number; cost: number; expanded: number };
   /**
-   * From the same source to another target, which lies in these triangles, as `begin`. `expanded`
-   * counts on.
+   * Begins again from the same source to another target, which lies in these triangles. Returns
+   * what `begin` returns. `expanded` goes on from the labels of the earlier targets.
    */
   beginTo(x: number, y: number, triangles: Uint32Array): number;
   /**

@@ -1,3 +1,7 @@
+// The border of the places where the centre of a disc may be, piece by piece. nearest-ends.ts makes
+// a `FreeBorder` for targets that move and cannot move to the nearest place of all; nearest-disc.ts
+// asks it for the points nearest to the target.
+
 import { NONE } from '@wayfield/graph';
 import type { PolygonMesh } from '@wayfield/triangulation';
 import {
@@ -46,9 +50,12 @@ export interface FreeBorder {
   begin(radius: number, least: number): void;
   /** The features whose border can come into a triangle and that were not given before. */
   featuresNear(triangle: number): Feature[];
-  /** The distance of a point to a feature's border, as if all of the border were free. */
+  /**
+   * The distance of a point to a feature's border, as if all of the border were free: a lower bound
+   * on the distances to the points that `nearest` gives.
+   */
   distance(feature: Feature, px: number, py: number): number;
-  /** The nearest point of each free piece of a feature's border: x and y in turns. */
+  /** The nearest point of each free piece of a feature's border, as x, y, x, y, …. */
   nearest(feature: Feature, px: number, py: number): number[];
 }
 
@@ -238,7 +245,7 @@ function nearestOnWall(border: Border, wall: Wall, px: number, py: number): numb
   return found;
 }
 
-/** Where the border of a wall is free: from and to, as distances from where the border begins. */
+/** The free intervals of a wall's border, as distances from where the border begins. */
 function freeOfWall(border: Border, wall: Wall): Intervals {
   const { mesh, least, visit } = border;
   const { x, y, corner, twin } = mesh;
@@ -295,7 +302,7 @@ function nearestOnArc(border: Border, feature: Corner, px: number, py: number): 
   return found;
 }
 
-/** Where the arc of a corner is free: angles from its start, from and to. */
+/** The free intervals of a corner's arc, as angles from where the arc begins. */
 function freeOfArc(border: Border, { side, start, sweep }: Corner): Intervals {
   const { mesh, radius, least, visit } = border;
   const { x, y, corner, twin } = mesh;
@@ -338,7 +345,8 @@ function freeOfArc(border: Border, { side, start, sweep }: Corner): Intervals {
 
 /**
  * Where a circle of the radius is nearer to a wall than `least`, as angles from the wall's
- * direction. The centre of the circle lies `beside` to the left of the wall, `past` its start.
+ * direction. `beside`: how far the centre of the circle lies to the left of the wall's line.
+ * `past`: how far beyond the wall's start the centre lies, along the wall.
  */
 function coveredByWall(
   { radius, least }: Border,

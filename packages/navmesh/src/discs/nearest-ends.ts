@@ -10,8 +10,8 @@ import { nearestFree } from './nearest-disc.ts';
 /** What moves the ends of queries to the nearest places. The radii are effective ones. */
 export interface NearestPlaces {
   /**
-   * Begins from the place nearest to the source where the disc fits, anywhere on the mesh. As
-   * `begin`; SOURCE_BLOCKED where the disc fits nowhere.
+   * Begins from the place nearest to the source where the disc fits, anywhere on the mesh. Returns
+   * the status as `begin` of a `DiscQuery` does, SOURCE_BLOCKED if the disc fits nowhere.
    */
   beginNear(ends: DiscEnds): number;
   /**

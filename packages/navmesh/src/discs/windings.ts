@@ -19,8 +19,9 @@ const MODULUS = 2 ** 52;
  * The lines carry a random circulation: inflow equals outflow at each of their points. The code of
  * a point of the plane is the flow over the ray upwards from this point. A circulation is a sum of
  * closed walks, so the code is the sum of their winding numbers with random factors. The
- * circulation is made once, and a test adds up the flows of the lines above each point. Sets of
- * connected points would have to be made again for each test.
+ * circulation is made once, and a test adds up the flows of the lines above each point. The
+ * alternative, sets of connected points, has to be made again for each test. In a query with many
+ * places that took 25 ms (docs/lab-notes/navmesh.md, "A disc in a pocket").
  */
 export function createWindingTest(
   drawing: Drawing,

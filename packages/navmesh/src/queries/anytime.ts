@@ -16,9 +16,11 @@ export interface Improving {
   advance(labels: number): void;
 }
 
-/** When a search stops: a time of `performance.now()`, and a number of labels in all. */
+/** When a search stops. */
 export interface Budget {
+  /** A time of `performance.now()`. */
   readonly end: number;
+  /** Labels of the whole query, those expanded before the call included. */
   readonly most: number;
 }
 

@@ -5,8 +5,8 @@ import { guarded, type SearchEngine } from './search-engine.ts';
 /** Queries in blocks, which the kernels answer in one call each. */
 export interface QueryBlocks {
   /**
-   * `asks` as in `ASKS`. `improve` takes the current query as far as wanted; without `improve` the
-   * kernels take each query to the proof.
+   * Answers all queries. `asks`: bits as in `ASKS`. `improve` goes on with the current query until
+   * its limits; without `improve` the kernels search each query until the proof.
    */
   answer(queries: PointQueries, asks: number, improve?: () => void): BoundedPointRoutes;
 }

@@ -11,7 +11,7 @@ export interface SearchEngine {
   readonly blocks: Blocks;
   /** The address of the block of queries. */
   readonly block: number;
-  /** From how many labels on a search fails. */
+  /** A search fails if it needs a number of a label that is not below this (MOST_LABELS). */
   readonly mostLabels: number;
 }
 
@@ -33,7 +33,7 @@ export function roomOf(mostLabels: number): string {
 
 /** Kernels whose labels have numbers, and how many numbers there are. */
 interface Labelled {
-  /** Kernels that say whether they stopped the program because the numbers of labels ended. */
+  /** `labelsAreFull` returns whether the kernels trapped because no number was left. */
   readonly kernels: { labelsAreFull(): number };
   readonly mostLabels: number;
 }

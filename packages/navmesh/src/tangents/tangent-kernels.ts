@@ -17,7 +17,7 @@ import {
 
 type TangentHost = KernelHost<Kernels>;
 
-/** Room that grows by itself. */
+/** Arrays that the kernels enlarge begin with this many entries. */
 const ROOM = 1024;
 /** Bytes of a cache line: a record `Corner`, or the lengths of a corner to all landmarks. */
 const LINE = 64;
@@ -26,7 +26,8 @@ const USUAL_ARCS = 24;
 /**
  * With more arcs per corner than MOST_ARCS, or more triangles visited per corner to find the arcs
  * than MOST_LOOKS, on average, the graph takes too much time and memory. Then 'auto' takes TRA* and
- * 'tangents' throws. Chosen, not measured. Of all corners together at most 2^32 - 1 visits count.
+ * 'tangents' throws. Chosen, not measured. The kernels count visits in a u32, so the limit for all
+ * corners together is never above 2^32 - 1 visits.
  */
 const MOST_ARCS = 64;
 const MOST_LOOKS = 1024;
