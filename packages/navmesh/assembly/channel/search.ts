@@ -106,8 +106,8 @@ let targetOpening: u32 = NONE;
 
 /**
  * `chainRoom`: entries of a funnel on either side of the apex. `target`: of discs, a list with room
- * for as many triangles as can hold a point. `queries`: the number of the last query before the
- * first one, and of the last run; 0 except in tests, which begin near the end of the numbers.
+ * for as many triangles as can hold a point. `queries`: the numbers of queries and of runs go on
+ * from this one; 0 except in tests, which begin near the end of the numbers.
  */
 export function searchBind(chainRoom: u32, target: usize, queries: u32): void {
   chain = chainRoom;

@@ -70,7 +70,7 @@ export function dominanceBind(table: usize, list: usize): void {
   reached = table;
   doubtful = list;
 }
-/** Of tests, which begin near the end of the numbers: the number of the last run so far. */
+/** Sets the number of the last run: 0, except in tests that begin near the end of the numbers. */
 export function runsNumber(last: u32): void {
   run = last;
 }

@@ -172,7 +172,8 @@ function runAll(
 
 /** The search for one path that the asker has begun. */
 function searchOne(engine: DiscEngine, asker: Asker, guard: DestroyGuard): AnytimeDiscSearch {
-  // to a first path, if that takes no more labels; then it is known whether there is one
+  // Search for a first path in at most MOST_FIRST more labels. If they are enough, it is known
+  // whether there is a path.
   improve(asker, { maxExpanded: MOST_FIRST }, true);
   const own = asker.task();
   const found = { status: 0, cost: Infinity, lowerBound: 0, isProven: false, expanded: 0 };

@@ -61,7 +61,7 @@ export function createAsker(held: HeldEngine): Asker {
   let status = NO_PATH;
   /** Whether the source of the current query has been moved. */
   let isMoved = false;
-  /** Whether the target moves if there is no path, and places are left to move it to. */
+  /** Whether the target may still move: the query allows it, and places are left to try. */
   let canMove = false;
   let places: Generator<void, void> | undefined;
 

@@ -67,7 +67,10 @@ export interface AnytimeDiscSearch extends Omit<AnytimeSearch, 'queued' | 'teste
 
 /** Why there is a path, or none. Lengths in units of the mesh. */
 export interface DiscExplanation {
-  /** FOUND, NO_PATH, SOURCE_BLOCKED or TARGET_BLOCKED, as `run` gives it. */
+  /**
+   * FOUND, NO_PATH, SOURCE_BLOCKED or TARGET_BLOCKED, as `run` gives it. BUDGET_SPENT if 4,096
+   * labels gave neither a path nor a proof that there is none.
+   */
   readonly status: number;
   /** How far the nearest wall or vertex is from the source; 0 off the mesh. */
   readonly sourceClearance: number;

@@ -15,7 +15,8 @@ export interface Passages {
   readonly parent: Uint32Array;
   readonly width: Float64Array;
   /**
-   * The width from side to side; 0 where none leads there. A side and its twin are the same.
+   * The width of the widest passage between two sides, 0 if there is none. A side and its twin are
+   * one side here.
    */
   widest(a: number, b: number): number;
   /**

@@ -12,13 +12,13 @@ export interface Stub {
   readonly channel: Channel;
 }
 
-/** The channels of a query that no search in the graph of nodes is needed for, and the stubs. */
+/** The channels of a query that pass no node, and the channels between its ends and nodes. */
 export interface Ends {
   /** Channels from the source to the target that pass no node. */
   readonly direct: readonly Channel[];
   /** From the source into nodes. */
   readonly starts: readonly Stub[];
-  /** From nodes to the target. In a node: no stub, but `goalNode`. */
+  /** From nodes to the target; none if the target lies in a node (`goalNode`). */
   readonly goals: readonly Stub[];
   /** The triangle of the target if it is a node, else NONE. */
   readonly goalNode: number;

@@ -1,6 +1,6 @@
-// Marks of triangles hold the number of their query in 29 bits, halves and corners of the tangent
-// graph in 31, other records in 32, and so do those of runs, channels and pieces of discs. The
-// numbers begin again, and answers stay the same.
+// Answers stay the same when the numbers in records begin again. The number of a query has 29 bits
+// in marks of triangles, 31 bits in halves and corners of the tangent graph, and 32 bits in other
+// records. Numbers of a disc's runs, channels and pieces have 32 bits.
 import { roomsGrid } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -267,7 +267,7 @@ for (const [algorithm, table] of [
 test('at a limit TA* has a path, Fringe search has not (seed 51)', () => {
   const obstacles = convexObstacles(8, createRandom(51), 4.7);
   const mesh = trianglesOf({ boundary: [0, 0, 80, 0, 80, 80, 0, 80], obstacles });
-  // TA* has a path before it looks at limits, Fringe search has not
+  // TA* finds a first path before limits count, Fringe search does not
   for (const [algorithm, status] of [
     ['ta*', FOUND],
     ['fringe', BUDGET_SPENT],

@@ -188,7 +188,7 @@ test('a search with more labels than its memory may hold says so, and the next o
   const exact = whole.run(queries, { radius: 0.2 });
   assert.is(exact.status[0], FOUND);
   assert.is(whole.run(near, { radius: 0.2 }).status[0], FOUND);
-  // one label more than up to the first path
+  // the number of labels until the first path, plus one
   const maxExpanded = whole.run(queries, { radius: 0.2, first: true }).expanded[0] + 1;
   whole.destroy();
   const search = searchDiscs(mesh, { table: false }, 2 ** 10);

@@ -58,7 +58,7 @@ test('a search for one path keeps what it found, explain follows', () => {
   nav.addWall([5, 0, 5, 9.5]);
   assert.is(one.status, FOUND);
   assert.is(search.explain(1, 5, 9, 5, { radius: 0.4 }).largestRadius, 0.25);
-  // what it found stays
+  // the path that was found before `explain` stays
   assert.is(one.cost, 8);
   search.destroy();
   refuses(() => search.explain(1, 5, 9, 5, { radius: 0.4 }), Error, /destroy/);

@@ -215,7 +215,7 @@ test('why there is no path, with the numbers: of all scenes (seed 43)', () => {
     }
     search.destroy();
   }
-  // near its ends a passage can be narrower than the forest of passages says
+  // the forest of passages can overestimate the width of a passage near its ends
   assert.ok(
     found > 50 && found > 8 * narrow,
     `${found} found with the largest radius, ${narrow} not`,

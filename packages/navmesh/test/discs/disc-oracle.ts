@@ -109,7 +109,7 @@ interface Tangent {
 export interface Oracle {
   /** The length of the shortest path, Infinity where there is none. */
   shortest(sx: number, sy: number, tx: number, ty: number): number;
-  /** The circles of the last path, x, y and hand, and its target. */
+  /** Rows [x, y, hand]: the circles that the last path goes around, then its target. */
   turns(): number[][];
   /**
    * The shortest path of the last call: points so close to one another on arcs that they can be

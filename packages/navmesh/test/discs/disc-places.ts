@@ -20,8 +20,8 @@ export function isInside({ x, y, corner, polygonCount }: PolygonMesh, [px, py]: 
 }
 
 /**
- * Lines beside all walls, both sides, and circles around all vertices, and their crossings; with
- * the points of each nearest to a point.
+ * Takes the lines at distance `r` on both sides of all walls, and the circles of radius `r` around
+ * all vertices. Returns the point of each that is nearest to (gx, gy), and all their crossings.
  */
 export function placesNear(
   mesh: PolygonMesh,

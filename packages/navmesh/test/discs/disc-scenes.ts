@@ -27,7 +27,7 @@ export const cellScene: Scene = (random) =>
 
 export const SCENES = [randomScene, blockScene, pebbleScene, cellScene] as const;
 
-/** The same further away from the origin, where coordinates are rounded more. */
+/** A mesh moved away from the origin, where coordinates are rounded more. */
 export function move(mesh: PolygonMesh, by: number): PolygonMesh {
   return { ...mesh, x: mesh.x.map((x) => x + by), y: mesh.y.map((y) => y + by) };
 }

@@ -74,7 +74,7 @@ test('stay in the pocket, at its place nearest to the target', () => {
     const [x, y] = [routes.x[k], routes.y[k]];
     assert.ok(x > 22.7 && x < 24.3 && y > 26.4 && y < 27.8, `${x}, ${y} is in the pocket`);
   }
-  // one end after the other: no place of the pocket on the way is nearer than the last
+  // no point of the path is nearer to TARGET than its last point
   const away = (k: number): number => Math.hypot(routes.x[k] - TARGET[0], routes.y[k] - TARGET[1]);
   for (let k = first; k < last; k++) assert.ok(away(k) >= away(last));
   search.destroy();

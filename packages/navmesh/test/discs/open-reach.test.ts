@@ -32,7 +32,10 @@ function distanceInCone(p: Vector, q: Vector, right: Vector, left: Vector): numb
   return Math.hypot(p[0] + at * dx, p[1] + at * dy);
 }
 
-/** The same from all vertices and walls there are: what is nearest is always seen. */
+/**
+ * The reach of side s from all vertices and walls of the mesh, seen or not. This is right because
+ * the nearest of them is always seen.
+ */
 function nearestOfAll({ x, y, corner, twin, vertexCount }: PolygonMesh, s: number): number {
   const t = 3 * Math.floor(s / 3);
   const [c, u, v] = [0, 1, 2].map((k) => corner[t + ((s + k) % 3)]) as [number, number, number];

@@ -58,7 +58,7 @@ function compare(
       found++;
       const [mine, other] = [endOf(routes, i), endOf(expected, i)];
       if (nearest && (mine[0] !== other[0] || mine[1] !== other[1])) {
-        // two points of the mesh are as near to the target
+        // two points of the mesh are equally near to the target
         const away = [mine, other].map(([x, y]) =>
           Math.hypot(x - queries.targetX[i], y - queries.targetY[i]),
         );
@@ -128,7 +128,10 @@ test('rooms: polygons, corners, dead ends and parts are those of a new mesh (see
   assert.ok(seen.parts > 20 && seen.deadEnds > 100 && seen.kept > 400, JSON.stringify(seen));
 });
 
-/** Compares what is kept with what a mesh of the same polygons, numbered without gaps, gives. */
+/**
+ * Compares the turns, exits and parts of a live mesh with those of a mesh of the same polygons,
+ * numbered without gaps.
+ */
 function checkLive(nav: NavMesh, { facts }: LiveMesh): { parts: number; deadEnds: number } {
   const { mesh, owner, turns, exit, ends } = facts;
   const { firstSide } = mesh;
@@ -162,7 +165,7 @@ function checkLive(nav: NavMesh, { facts }: LiveMesh): { parts: number; deadEnds
   checkPolygonMesh(dense);
   const fresh = buildPolygonMesh(nav.triangulation);
   assert.ok(Math.abs(areaOf(dense) - areaOf(fresh)) < 1e-9 * areaOf(fresh));
-  // joined as far as a new mesh, or nearly
+  // the live mesh has not many more polygons than a new one
   assert.ok(dense.polygonCount <= 1.2 * fresh.polygonCount + 2);
   const expectedTurns = findTurns(dense);
   for (const [i, v] of vertices.entries()) assert.is(turns[v], expectedTurns[i]);
@@ -176,7 +179,7 @@ function checkLive(nav: NavMesh, { facts }: LiveMesh): { parts: number; deadEnds
   let deadEnds = 0;
   polygons.forEach((p, i) => {
     if (exit[p] !== NONE) deadEnds++;
-    // where all is a tree any polygon can be its root
+    // in a part that is one tree, any polygon can be the root
     if (roots[part[i]] === 1001) return;
     assert.is(exit[p], expectedExit[i] === NONE ? NONE : sides[expectedExit[i]]);
   });

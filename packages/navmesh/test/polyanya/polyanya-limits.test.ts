@@ -111,7 +111,7 @@ test('an update that failed, for want of memory say, is made up for by the next 
     },
   };
   createPolyanya(failing);
-  // the last read, when the mesh is written into the kernels
+  // the last read of `x` fails: the one that writes the mesh into the kernels
   most = reads - 1;
   reads = 0;
   const solver = createPolyanya(first);

@@ -93,7 +93,8 @@ test('says why there is no path', () => {
   );
   const far = buildPointQueries([[1, 1, 9, 1]]);
   const room = createPolyanya(buildPolygonMesh(createNavMesh(ROOM).triangulation));
-  // the first label leads all the way: limits are in polyanya-limits.test.ts
+  // Here the first label leads to the target without the open list, so the limit is not tested.
+  // Limits are tested in polyanya-limits.test.ts.
   assert.is(room.run(far, { maxExpanded: 0 }).status[0], FOUND);
 });
 

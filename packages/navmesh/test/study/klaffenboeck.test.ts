@@ -91,7 +91,7 @@ test('find the paths of discs, never shorter than the shortest', () => {
     if (!(cost[0] < Infinity)) continue;
     const answer = study.search(ax, ay, bx, by, { radius, maxExpanded: 2000 });
     compared++;
-    // the channel alone is looked at: walls that only lie beside it may be cut by the disc
+    // the study's funnel knows only the channel: its disc may cut walls that lie beside the channel
     if (Math.abs(answer.length - cost[0]) < 0.05) same++;
   }
   discs.destroy();

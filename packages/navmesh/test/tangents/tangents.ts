@@ -213,7 +213,7 @@ export function shortestByTangents(
   });
 }
 
-/** Whether the boxes around two segments are so far from one another. */
+/** Whether the boxes around two segments are at least `limit` apart in x or in y. */
 function isFar(a: Segment, b: Segment, limit: number): boolean {
   for (let k = 0; k < 2; k++) {
     if (Math.min(a[k], a[k + 2]) - Math.max(b[k], b[k + 2]) >= limit) return true;
