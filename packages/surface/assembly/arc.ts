@@ -36,7 +36,7 @@ let normalX: f64 = 0;
 let normalY: f64 = 0;
 let timeValue: f64 = 0;
 
-/** The normal where the disc has come to, and the time that it took. */
+/** The normal at the end of the last slide, and the time that the slide took. */
 export function arcNormalX(): f64 {
   return normalX;
 }
@@ -53,12 +53,12 @@ export const ARC_LEAVES: u32 = 0;
 export const ARC_HITS: u32 = 1;
 /** The time is over. */
 export const ARC_ENDS: u32 = 2;
-/** The push goes straight at the corner. */
+/** The push goes straight at the corner: the disc stays. */
 export const ARC_STAYS: u32 = 3;
 
 /**
  * Slides around the corner of a contact for a time, pushed in direction (dx, dy) of length 1 at a
- * speed.
+ * speed. Returns one of the numbers above. `tolerance`: the `slop` of move.ts.
  */
 export function slideAround(
   contact: Contact,

@@ -13,7 +13,7 @@ export function twiceArea(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64):
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** The area of the triangle of a polygon's fan whose last corner is the start of side `s`. */
+/** The area of the triangle of a polygon's fan whose last corner is the start of side `s`; >= 0. */
 export function fanArea(polygon: Polygon, s: u32): f64 {
   const a = sideAt(polygon.first);
   const b = sideAt(s - 1);
@@ -48,7 +48,7 @@ function addUp(node: u32): void {
   store<f64>(sumAt(node), load<f64>(sumAt(2 * node)) + load<f64>(sumAt(2 * node + 1)));
 }
 
-/** Updates the sums after a polygon was added or removed; the parts are numbered when asked for. */
+/** Updates the sums after a polygon was added or removed, and marks the parts as not valid. */
 function changed(number: u32): void {
   const world = theWorld();
   world.hasParts = 0;
@@ -57,7 +57,7 @@ function changed(number: u32): void {
   for (let node = (world.leaves + number) >> 1; node > 0; node >>= 1) addUp(node);
 }
 
-/** What the host calls in place of the functions of change.ts. */
+/** `addPolygon` and `removePolygon` of change.ts, as the host calls them: with the sums updated. */
 export function addPolygon(number: u32, first: u32, end: u32): void {
   add(number, first, end);
   changed(number);

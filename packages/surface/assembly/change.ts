@@ -1,5 +1,6 @@
-// Writes the mesh. The host, `src/mesh`, makes an empty world and its grids, sets the sides of each
-// polygon, and then adds the polygon; for a change it removes polygons first.
+// Writes the mesh. The host (`src/mesh`) makes an empty world and its grids, sets the sides of each
+// polygon, and then adds the polygon. For a change of the mesh it removes polygons first. Surfaces
+// add and remove polygons by area-sums.ts, which calls the functions of this file.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -20,8 +21,8 @@ import {
 } from './world';
 
 /**
- * Makes an empty mesh with room for polygons, sides and walls, and returns its address. `largest`:
- * the largest size of a coordinate, now or after any change.
+ * Makes an empty mesh with room for polygons, sides and walls, of which only walls may become more.
+ * Returns its address. `largest`: the largest absolute value of a coordinate, now or after changes.
  */
 export function worldCreate(polygons: u32, sides: u32, walls: u32, largest: f64): usize {
   const address = reallocate(0, 0, WORLD);
@@ -41,7 +42,7 @@ export function worldCreate(polygons: u32, sides: u32, walls: u32, largest: f64)
   world.wall = 0;
   wallsMake(max<u32>(16, walls));
   world.freeWall = NONE;
-  // 2^-46: what `slack` in layout.ts states
+  // 2^-46
   world.slack = largest * 1.4210854715202004e-14;
   world.point = largest * 1e-12;
   return address;
@@ -67,7 +68,7 @@ export function gridCreate(
   grid.cells = reallocate(0, 0, (<usize>columns * rows) << 2);
   grid.room = 16384;
   grid.lists = reallocate(0, 0, grid.room);
-  // list 0 is empty and without room: that of all cells which never had an item
+  // the list at offset 0 is empty and without room: all cells share it until their first item
   grid.used = LIST;
   if (!isOfWalls) return;
   // `inRow` reads 8 bytes from the byte of any bit
@@ -77,6 +78,7 @@ export function gridCreate(
   grid.columnBits = reallocate(0, 0, <usize>columns * grid.columnBytes);
 }
 
+/** Writes a side, without a wall: `addPolygon` makes walls. */
 export function setSide(side: u32, x: f64, y: f64, twin: u32, owner: u32): void {
   const record = sideAt(side);
   record.x = x;
@@ -122,10 +124,10 @@ function addWall(s: u32, bx: f64, by: f64, length: f64, ex: f64, ey: f64): u32 {
 }
 
 /**
- * Makes the vertex where a side starts an obstacle: two walls of length 0 with opposite directions.
- * `squareTo` measures a wall of length 0 only from points behind its start, half of the plane, so
- * two of them are needed. The side must have a twin. The obstacle is removed by `removeWalls`, or
- * with the polygon of the side.
+ * Adds two walls of length 0, with opposite directions, at the vertex where a side starts. The
+ * vertex is then an obstacle for discs. Two are needed, because `squareTo` measures a wall of
+ * length 0 only from the half of the plane behind its start. The side must have a twin.
+ * `removeWalls` removes the obstacle, and so does the removal of the polygon of the side.
  */
 export function addPoint(s: u32): void {
   const side = sideAt(s);
@@ -149,7 +151,7 @@ function removeWall(w: u32): void {
   giveWall(w);
 }
 
-/** Removes a polygon and its walls, if the number is in use; its sides may then be set again. */
+/** Removes a polygon and its walls, if the number is in use. Its sides may be set again then. */
 export function removePolygon(number: u32): void {
   const polygon = polygonAt(number);
   if (polygon.first == polygon.end) return;

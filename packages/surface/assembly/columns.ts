@@ -1,4 +1,5 @@
-// The columns of a batch: one number per row each, which the host fills and reads.
+// The columns of a batch: one number per row each (`Columns` of layout.ts says which). The host
+// fills and reads them; kernels of other packages use these functions too.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { Columns } from './layout';

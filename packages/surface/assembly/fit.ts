@@ -11,7 +11,9 @@ import { isClear, nearestSquare, nearestWall, squareTo, squareToWall } from './n
 import { isFirst, searchBegin } from './stamps';
 import { marginOf, sideAt, theWorld, wallAt, wallGrid } from './world';
 
-/** The walls near the point: their sides, above their numbers, in u64. */
+/**
+ * The walls near the point, a u64 each: the side of the wall in the high word, its number below.
+ */
 let list: usize = 0;
 let listRoom: u32 = 0;
 let count: u32 = 0;
@@ -20,23 +22,23 @@ let count: u32 = 0;
 let curves: usize = 0;
 let curveRoom: u32 = 0;
 let curveCount: u32 = 0;
-/** The wall that the last place tried was too near to: the likeliest to block the next place. */
+/** The wall that blocked the place tried last, or NONE: the likeliest to block the next place. */
 let blocker: u32 = NONE;
 
 let px: f64 = 0;
 let py: f64 = 0;
 let radius: f64 = 0;
-/** Walls may be nearer than the radius by this. */
+/** How much nearer than the radius a wall may be. */
 let slop: f64 = 0;
-/** How near walls may be: the radius less the slop, or 0 if the slop is larger. */
+/** The least distance to walls: the radius less the slop, or 0 if the slop is larger. */
 let keep: f64 = 0;
-/** The distance of the best place so far, or of the search; the place, and its polygon. */
+/** The distance of the best place so far, at first of the search; the place, and its polygon. */
 let best: f64 = 0;
 let bestX: f64 = 0;
 let bestY: f64 = 0;
 let polygon: i32 = -1;
 
-/** The place that the last `fit` found, how far away it is, and its polygon. */
+/** The place that the last `fit` or `fitWith` found, its distance, and its polygon. */
 export function fitX(): f64 {
   return bestX;
 }
@@ -50,9 +52,11 @@ export function fitPolygon(): i32 {
   return polygon;
 }
 
-/** The disc fits where it is; at (fitX, fitY), within the limit; or nowhere within the limit. */
+/** The disc fits where it is. */
 export const FITS: u32 = 1;
+/** The disc fits at (fitX, fitY), within the limit. */
 export const FITS_ELSEWHERE: u32 = 2;
+/** The disc fits nowhere within the limit; (fitX, fitY) does not count. */
 export const FITS_NOWHERE: u32 = 3;
 
 /**
@@ -64,7 +68,7 @@ export function fit(x: f64, y: f64, r: f64, limit: f64, holder: i32): u32 {
   return fitWith(x, y, r, limit, holder, 0.25 * marginOf(r));
 }
 
-/** `fit`, where walls may be nearer than the radius by `tolerance`. */
+/** `fit`, where walls may be nearer than the radius by `tolerance`, a number above 0. */
 export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, tolerance: f64): u32 {
   px = x;
   py = y;
@@ -82,8 +86,8 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, toleran
   const isInside = polygon >= 0;
   if (fitsBeside(isInside ? r - away : r + away, away, isInside, limit)) return FITS_ELSEWHERE;
   let reach = max(isInside ? r - away : r + away, 0) * 1.25 + slop;
-  // from this reach on `gather` lists all walls: the nearest one is `away`, and all others lie at
-  // most the width and height of the grid from that one
+  // from this reach on `gather` lists all walls: the nearest one is `away` from the point, and the
+  // others are at most the width plus the height of the grid away from that one
   const grid = wallGrid();
   const most = away + 2 * r + grid.cell * <f64>(grid.columns + grid.rows);
   while (true) {
@@ -102,8 +106,8 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, toleran
 
 /**
  * Whether the disc fits at the place a radius away from the nearest point of the walls, on the line
- * through that point and the centre. `least`: how far away that place is. No place is nearer,
- * because a move changes the distance to the walls by at most its length.
+ * through that point and the centre; if so, takes that place. `least`: how far away the place is.
+ * No place is nearer, because a move changes the distance to the walls by at most its length.
  */
 function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
   if (least > limit || away == 0) return false;
@@ -125,7 +129,7 @@ function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
   return true;
 }
 
-/** Puts a point on the nearest wall, where its nearest place is. `away`: how far that wall is. */
+/** Puts a point off the mesh on the nearest wall. `away`: the distance to that wall. */
 function toWall(away: f64, limit: f64): u32 {
   if (away > limit) return FITS_NOWHERE;
   const wall = wallAt(nearestWall());
@@ -146,7 +150,7 @@ function listed(i: u32): u32 {
   return <u32>load<u64>(entryAt(i));
 }
 
-/** Lists the walls within a distance of the point, by side. */
+/** Lists the walls within a distance of the point, in the order of their sides. */
 function gather(distance: f64): void {
   searchBegin(theWorld().wallRoom);
   count = 0;
@@ -194,7 +198,7 @@ function sortList(): void {
 
 /**
  * Takes the place at (dx, dy) from the point if it is nearer than the best one and the disc fits.
- * The walls listed suffice: all that a disc at such a place could touch are among them.
+ * Only listed walls are tested: they include all that a disc nearer than the best place can touch.
  */
 function tryPlace(dx: f64, dy: f64): void {
   const square = dx * dx + dy * dy;
@@ -237,7 +241,7 @@ function trySingles(): void {
   }
 }
 
-/** Lists the curves that come nearer to the point than the best place. */
+/** Lists the curves that may come nearer to the point than the best place. */
 function listCurves(): void {
   curveCount = 0;
   if (curveRoom < 2 * listRoom) {

@@ -1,7 +1,7 @@
 // A grid of cells with lists of walls, or of polygons; change.ts lists and unlists the items. All
-// lists lie in one array. A full list moves to the end of the array with twice the room. The array
-// never holds more than about twice the room of the longest lists that the cells ever had, because
-// the rooms that a list has left add up to less than its last one.
+// lists lie in one array. A full list moves to the end of the array with twice the room; its old
+// place stays unused. The lists, old places included, take less than twice the room of the longest
+// list that each cell ever had: the old places of a list add up to less than its last one.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -11,10 +11,10 @@ import { within } from './least';
 import { placeInTriangle } from './place-in';
 import { hasTriangles, polygonAt, sideAfter, sideAt } from './world';
 
-/** An item is also listed in a cell that it misses by this share of a cell: rounding loses none. */
+/** Items are also listed in cells that they miss by this share of a cell, because of rounding. */
 const PAD: f64 = 1e-6;
 
-/** The column of a coordinate, the first or the last one for places off the grid; and its row. */
+/** The column of an x, and the row of a y; off the grid the nearest one. */
 export function columnAt(grid: Grid, x: f64): i32 {
   return <i32>within((x - grid.minX) * grid.inverse, 0, <f64>(grid.columns - 1));
 }
@@ -25,31 +25,32 @@ export function rowAt(grid: Grid, y: f64): i32 {
 export function listAt(grid: Grid, column: i32, row: i32): List {
   return changetype<List>(grid.lists + get(grid.cells, <u32>(row * grid.columns + column)));
 }
-/** Item `i` of a list of polygons, a number; of a list of walls, a record. */
+/** Item `i` of a list of polygons: its number. */
 export function polygonIn(list: List, i: u32): u32 {
   return get(changetype<usize>(list) + LIST, i);
 }
+/** Item `i` of a list of walls. */
 export function wallIn(list: List, i: u32): ListedWall {
   return changetype<ListedWall>(changetype<usize>(list) + LIST + <usize>i * LISTED_WALL);
 }
 
 /**
- * The most cells that `inRow` and `inColumn` look at: 64 bits less up to 7 before the first one.
+ * The largest `count` of `inRow` and `inColumn`: of the 64 bits read, up to 7 are before the first.
  */
 export const MOST_BITS: i32 = 56;
 
-/** Which of `count` cells of a row have items: bit i is that of column `column` + i. */
+/** Which of `count` cells of a row of walls have items: bit i is that of column `column` + i. */
 export function inRow(grid: Grid, row: i32, column: i32, count: i32): u64 {
   const from = grid.rowBits + <usize>row * grid.rowBytes;
   return (load<u64>(from + (column >> 3)) >> (column & 7)) & (((<u64>1) << count) - 1);
 }
-/** Which of `count` cells of a column have items: bit i is that of row `row` + i. */
+/** Which of `count` cells of a column of walls have items: bit i is that of row `row` + i. */
 export function inColumn(grid: Grid, column: i32, row: i32, count: i32): u64 {
   const from = grid.columnBits + <usize>column * grid.columnBytes;
   return (load<u64>(from + (row >> 3)) >> (row & 7)) & (((<u64>1) << count) - 1);
 }
 
-/** Notes whether a cell has items. */
+/** Notes whether a cell has items; grids of polygons have no bits. */
 function setBits(grid: Grid, column: i32, row: i32, hasItems: bool): void {
   if (grid.rowBits == 0) return;
   const inRows = grid.rowBits + <usize>row * grid.rowBytes + (column >> 3);
@@ -114,13 +115,11 @@ function putInFront(grid: Grid, column: i32, row: i32): void {
   set(items, 0, number);
 }
 
-/** What is listed: the bytes of the item, and its number. */
+/** The item that is listed or unlisted: the address of its bytes, and its number. */
 let item: usize = 0;
 let number: u32 = 0;
 
-/**
- * Allocates `item`; called by `worldCreate`, as only the instance that writes the mesh needs it.
- */
+/** Allocates `item`. `worldCreate` calls it: only the instance that writes the mesh needs it. */
 export function gridBind(): void {
   item = reallocate(0, 0, LISTED_WALL);
 }

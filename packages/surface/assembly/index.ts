@@ -11,11 +11,11 @@
 // move.ts, move-point.ts  a disc, or a point, that is pushed and slides
 // orient.ts, ray.ts     exact signs, and lines of sight
 // walls-near.ts         the walls near a point
-// stamps.ts             which walls and polygons the current search came to
+// stamps.ts             which walls or polygons the current search has met
 // area-sums.ts, parts.ts  areas of polygons, and the connected parts
 // region.ts, random.ts  the mesh around a polygon or a circle; random numbers of rows
 // spots.ts              rows of random places, and of parts
-// least.ts, logarithm.ts  the smaller of two numbers, without a branch; exp and log
+// least.ts, logarithm.ts  minima and maxima without a branch; exp and log
 // columns.ts, rows.ts   the columns of batches, and the other rows
 
 export { addPolygon, removePolygon } from './area-sums';

@@ -1,6 +1,6 @@
 // Records in memory, read and written by name: `changetype<Wall>(address).length` compiles to a
-// load with a fixed offset. How many there are of each, and until when, is in ARCHITECTURE,
-// "Memory".
+// load with a fixed offset. ARCHITECTURE, "Memory", says how many there are of each, and how long
+// their contents are valid.
 
 /** A side of a polygon, directed, with the polygon on its left. */
 // @ts-ignore: decorator
@@ -14,7 +14,8 @@ export class Side {
   /** The polygon of the side; NONE: the side is not in use. */
   owner: u32;
   /**
-   * The wall along the side. If the side has a twin: a wall of the obstacle at its start, or NONE.
+   * The wall along the side. If the side has a twin: a wall of length 0 at its start, where that is
+   * a vertex on no wall (`addPoint` of change.ts); else NONE.
    */
   wall: u32;
   unused: u32;
@@ -28,9 +29,7 @@ export class Polygon {
   end: u32;
 }
 
-/**
- * A wall in the list of a cell: a copy of `Wall`, so that a list is read without a jump per wall.
- */
+/** A wall in the list of a cell: a copy of `Wall`, so that a list is read in one run of memory. */
 // @ts-ignore: decorator
 @unmanaged
 export class ListedWall {
@@ -60,10 +59,14 @@ export class Wall {
   /** Where the wall ends. */
   bx: f64;
   by: f64;
-  /** The side that the wall is; of an obstacle that is a point, a side that starts there. */
+  /**
+   * The side that the wall is; of a vertex on no wall, a side that starts there; of a number that
+   * is not in use, the next free number (`giveWall`).
+   */
   side: u32;
   /**
-   * An obstacle that is a point has two walls: in one of them the other. NONE in all other walls.
+   * A vertex on no wall has two walls of length 0. In the one that `Side.wall` names: the number of
+   * the other. In all other walls: NONE.
    */
   back: u32;
 }
@@ -90,7 +93,8 @@ export class Grid {
   /**
    * Addresses of a bit per cell that says whether its list has items: once row by row, once column
    * by column; the bytes from one row, and one column, to the next. Most cells are empty, and the
-   * bits of many cells share a line of the cache. 0: a grid of polygons has no bits.
+   * bits of many cells share a line of the cache. All are 0 in a grid of polygons, which has no
+   * bits.
    */
   rowBits: usize;
   columnBits: usize;
@@ -106,7 +110,10 @@ export class List {
   room: u32;
 }
 
-/** The mesh of a surface. All threads of a pool read one; only the thread of the host writes it. */
+/**
+ * The mesh of a surface. All threads of a pool read the same record; only the host's thread writes
+ * it, between batches.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class World {
@@ -116,18 +123,19 @@ export class World {
   side: usize;
   polygon: usize;
   wall: usize;
-  /** All numbers of polygons in use are below this: the room, for a live mesh. */
+  /** The number of polygons; of a live mesh the room, above all numbers in use. */
   polygonCount: u32;
   /** 1: all polygons are triangles, and triangle i has sides 3 i to 3 i + 2. 0: see `Polygon`. */
   hasTriangles: u32;
-  /** All numbers of walls in use are below this; the room; the first free number, or NONE. */
+  /** A number above all walls in use; the room for walls; the first free number, or NONE. */
   wallCount: u32;
   wallRoom: u32;
   freeWall: u32;
   /** Address of the block that holds the walls: `wall` is rounded up from there (`wallsMake`). */
   wallBlock: usize;
   /**
-   * Distances up to this count as rounding: 2^-46 c, where c is the largest size of a coordinate.
+   * Distances up to this count as rounding: 2^-46 c, where c is the largest absolute value of a
+   * coordinate of the box of the mesh.
    */
   slack: f64;
   /** Discs of a radius below this move, cast rays and find places as points: 1e-12 c. */
@@ -156,7 +164,7 @@ export class World {
   edges: usize;
   edgeCount: u32;
   edgeRoom: u32;
-  /** The mesh around that polygon, made by `regionAround`. */
+  /** The mesh around the polygon of `within`, made by `regionAround`; 0 before its first call. */
   region: Region;
   /** The seed of the random numbers of the current batch. */
   seed: u64;
@@ -207,8 +215,9 @@ export class Triangle {
 }
 
 /**
- * Addresses of the columns of a batch: one entry per row each. f64, but `at`, `wallSide` and
- * `contacts` are 32 bits and `status` is a byte. `src/calls/columns.ts` allocates them.
+ * Addresses of the columns of a batch, with one entry per row each; of `wallsRows` the columns of
+ * walls have `most` per row. Entries are f64, but 32 bits in `at`, `wallSide` and `contacts`, and a
+ * byte in `status`. `src/calls/columns.ts` allocates the columns.
  */
 // @ts-ignore: decorator
 @unmanaged
@@ -224,6 +233,7 @@ export class Columns {
    * A hint at the polygon of the place; then the polygon of the answer, of rays that of the start.
    */
   at: usize;
+  /** A status of status.ts; of random places 1 = found, 0 = not. */
   status: usize;
   outX: usize;
   outY: usize;
@@ -234,7 +244,7 @@ export class Columns {
   value: usize;
   normalX: usize;
   normalY: usize;
-  /** The ends and the side of the wall that a ray meets; of walls near a place, `most` per row. */
+  /** The ends and the side of the wall that a ray meets, or of the walls near a place. */
   wallAX: usize;
   wallAY: usize;
   wallBX: usize;
@@ -253,15 +263,15 @@ export class Line {
   vx: f64;
   vy: f64;
   speed: f64;
-  /** Where the line starts and how far it leads, in columns of the turned grid: see `lineSet`. */
+  /** Where the line starts and how far it leads, in columns of the grid as `lineSet` turns it. */
   start: f64;
   wide: f64;
   /** The share of the line before its first sure wall, and before its first unsure one. */
   best: f64;
   unsureFrom: f64;
-  /** The share before `unsureWall`: `unsureFrom`, but for obstacles that are points. */
+  /** The share before `unsureWall`: that of `unsureFrom`, walls of length 0 left out. */
   unsureAt: f64;
-  /** The first sure wall, or NONE; the first unsure one that is longer than a point, or NONE. */
+  /** The first sure wall, or NONE; the first unsure one of a length above 0, or NONE. */
   wall: u32;
   unsureWall: u32;
 }
@@ -291,7 +301,7 @@ export class Contact {
 }
 
 export const SIDE: usize = offsetof<Side>();
-/** Where the host writes the words of a side: `write-mesh.ts` of movement. */
+/** Offsets of words of a side: `write-mesh.ts` of movement writes them from the host. */
 export const SIDE_TWIN: usize = offsetof<Side>('twin');
 export const SIDE_OWNER: usize = offsetof<Side>('owner');
 export const POLYGON: usize = offsetof<Polygon>();
@@ -328,5 +338,5 @@ export const COLUMN_WALL_BY: usize = offsetof<Columns>('wallBY');
 export const COLUMN_WALL_SIDE: usize = offsetof<Columns>('wallSide');
 export const COLUMN_CONTACTS: usize = offsetof<Columns>('contacts');
 
-/** A move with more contacts than this ends where it is, with CONTACT_LIMIT. */
+/** A move ends at the contact after this many, with CONTACT_LIMIT. */
 export const MOST_CONTACTS: u32 = 256;

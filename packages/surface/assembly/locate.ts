@@ -11,8 +11,8 @@ import { isPolygon, polygonAt, polygonGrid, sideAt, theWorld, wallAt } from './w
 
 /**
  * The polygon that holds a point, or -1. `hint` is tested first: a polygon that the caller names,
- * or what `guess` gives. On a border several polygons hold the point. A named one is then the
- * answer. A guess is not, because the answer must not depend on the order of the lists of cells.
+ * or the result of `guess`; -1 = none. On a border several polygons hold the point. A named polygon
+ * is then the answer. A guess is not: answers must not depend on the order of the lists of cells.
  */
 export function locate(x: f64, y: f64, hint: i32): i32 {
   if (hint >= 0) {
@@ -27,12 +27,12 @@ export function locate(x: f64, y: f64, hint: i32): i32 {
   return <i32>sideAt(wallAt(nearestWall()).side).owner;
 }
 
-/** A guess is told from a hint by its sign: polygon p as a guess is GUESS - p. -1 is no hint. */
+/** Polygon p as a guess is the hint GUESS - p, below -1. */
 const GUESS: i32 = -2;
 
 /**
- * A guess at the polygon of a point, for `locate`: the first polygon in the list of the cell. In
- * most cells that is the polygon that holds the middle of the cell (`putInFront` of grid.ts).
+ * A guess at the polygon of a point, for `locate`: the first polygon in the list of the cell. Of
+ * triangles that is mostly the one that holds the middle of the cell (`putInFront` of grid.ts).
  */
 export function guess(x: f64, y: f64): i32 {
   const grid = polygonGrid();

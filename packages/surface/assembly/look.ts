@@ -17,16 +17,16 @@ import { Grid, Line, LINE, LINE_CELL, LineCell, List, LISTED_WALL, ListedWall } 
 import { larger, smaller, within } from './least';
 import { theWorld, wallAt, wallGrid } from './world';
 
-/** Nothing is in the way. */
+/** No wall is in the way, for certain. */
 export const SEES: u32 = 0;
 /** A wall is in the way, for certain. */
 export const SEES_WALL: u32 = 1;
-/** Rounding may decide. */
+/** Rounding may decide: ray.ts has to be asked. */
 export const SEES_UNSURE: u32 = 2;
 
 /** Lines that are worked on together. */
 export const MOST_LINES: u32 = 64;
-/** Cells that wait for their walls to be tested: of all lines, and of one line. */
+/** The most cells that wait for their walls to be tested: of all lines, and of one line. */
 const MOST_CELLS: u32 = 512;
 const MOST_OF_LINE: u32 = 8;
 /**
@@ -43,8 +43,8 @@ let unused: u32 = 0;
 
 export function linesBind(): void {
   lines = reallocate(0, 0, MOST_LINES * <u32>LINE);
-  // `wall` = NONE: `linesTest` also reads the walls of lines of rows of discs. `lineSet` is not
-  // called for such rows
+  // `wall` = NONE: `linesTest` reads the walls of all lines, also where `lineSet` was not called,
+  // for discs and for starts off the mesh
   memory.fill(lines, 0xff, MOST_LINES * <u32>LINE);
   cells = reallocate(0, 0, (MOST_CELLS + BEYOND) * <u32>LINE_CELL);
 }
@@ -56,7 +56,7 @@ export function lineAt(number: u32): Line {
 /** A line is followed this share of a cell past its first wall, so that rounding skips no cell. */
 const PAST: f64 = 1e-6;
 
-/** Where a line ends, or meets its first wall so far, in columns of cells. */
+/** Where a line ends, or crosses its first sure wall so far, in columns of cells. */
 function endOf(line: Line): f64 {
   return line.start + line.best * line.wide + PAST;
 }
@@ -131,7 +131,7 @@ export function lineSet(number: u32, x: f64, y: f64, vx: f64, vy: f64): void {
     const first = min(row, next);
     const inGrid = column ^ flip;
     const at = bits + <usize>inGrid * bytes + (first >> 3);
-    // at most 3 rows, because lines rise by less than one row
+    // at most 3 rows: a line rises by at most one row per column, but for rounding
     const mask = (2 << (max(row, next) - first)) - 1;
     const found = (<u32>load<u64>(at) >> (first & 7)) & mask;
     const cell = inGrid * across + first * up;
@@ -170,7 +170,7 @@ function swap(v: v128): v128 {
   return v128.shuffle<f64>(v, v, 1, 0);
 }
 
-/** Tests the walls of all cells that are noted. */
+/** Tests the walls of all cells that are noted, and empties the list of cells. */
 function testCells(): void {
   const grid = wallGrid();
   const slack = theWorld().slack;
@@ -190,14 +190,16 @@ function testCells(): void {
   for (let at = cells; at < end; at += LINE_CELL) {
     const record = changetype<LineCell>(at);
     const line = lineAt(record.line);
-    // behind the first wall so far
+    // the cell lies behind the first sure wall of its line
     if (<f64>record.column > endOf(line)) continue;
     const list = changetype<List>(<usize>record.cell);
     for (let i: u32 = 0, count = list.count; i < count; i++) testWall(wallIn(list, i), line, slack);
   }
 }
 
-/** If a line crosses a wall from its left, the free side: notes it in the line, sure or unsure. */
+/**
+ * If a line crosses a wall from the left of the wall, its free side: notes the wall in the line.
+ */
 function testWall(wall: ListedWall, line: Line, slack: f64): void {
   const dx = line.x - wall.ax;
   const dy = line.y - wall.ay;
@@ -231,7 +233,7 @@ function testWall(wall: ListedWall, line: Line, slack: f64): void {
   }
 }
 
-/** Notes a wall that a line may cross; of walls at one place that of the lowest side. */
+/** Notes a wall that a line may cross; of walls at the same share the one of the lowest side. */
 function noteUnsure(wall: ListedWall, line: Line, time: f64): void {
   line.unsureFrom = min(line.unsureFrom, time);
   if (wall.length == 0 || time > line.unsureAt) return;
@@ -243,7 +245,7 @@ function noteUnsure(wall: ListedWall, line: Line, time: f64): void {
 /** Tests the walls of all cells noted, for lines 0 to `count` - 1. */
 export function linesTest(count: u32): void {
   testCells();
-  // the walls that were met are read next
+  // bring the walls that were met into the cache: `pointRay` of rows.ts reads them next
   let sum = unused;
   for (let i: u32 = 0; i < count; i++) {
     const wall = lineAt(i).wall;
@@ -254,7 +256,7 @@ export function linesTest(count: u32): void {
 
 /** What a line meets, after `linesTest`. With `SEES_WALL` the wall is `line.wall`. */
 export function lineSee(line: Line): u32 {
-  // what is unsure behind the wall does not matter
+  // unsure walls behind the first sure wall do not matter
   if (line.unsureFrom <= line.best) return SEES_UNSURE;
   return line.wall == NONE ? SEES : SEES_WALL;
 }

@@ -1,6 +1,6 @@
 // A point that is pushed: the motion of move.ts for a radius of 0. The point goes straight from
 // polygon to polygon until a wall, slides along the wall to its end, and goes on from there. It may
-// touch walls and corners. Which side of a wall it is on is known by its polygon, not by rounding.
+// touch walls and corners. Its polygon says on which side of a wall it is, not its rounded place.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { MOST_CONTACTS, Side } from './layout';
@@ -31,7 +31,7 @@ export function pointY(): f64 {
 export function pointPolygon(): i32 {
   return <i32>polygon;
 }
-/** How many walls the last move touched; above `MOST_CONTACTS` it ended early. */
+/** How many walls and corners the last move touched; above `MOST_CONTACTS` the move ended early. */
 export function pointContacts(): u32 {
   return touched;
 }
@@ -42,11 +42,12 @@ let dy: f64 = 0;
 let left: f64 = 0;
 let speed: f64 = 0;
 /**
- * A push is at a right angle to a wall, up to rounding, if its part along it is at most this share.
+ * A push whose part along a wall is at most this share of its length is at a right angle to the
+ * wall, but for rounding.
  */
 const STILL: f64 = 1e-15;
 
-/** Moves a point that is in a polygon. */
+/** Moves a point that is in polygon `start`; the functions above give the result. */
 export function movePoint(fromX: f64, fromY: f64, pushX: f64, pushY: f64, start: u32): void {
   x = fromX;
   y = fromY;
@@ -91,7 +92,7 @@ export function movePoint(fromX: f64, fromY: f64, pushX: f64, pushY: f64, start:
   }
 }
 
-/** The part of the push from the point, which is at a corner, towards the start of a side. */
+/** The part of the push in the direction from the point, at a corner, to the start of side `to`. */
 function along(to: Side): f64 {
   const ex = to.x - x;
   const ey = to.y - y;
@@ -103,7 +104,7 @@ function endOf(wall: u32): Side {
   return sideAt(sideAfter(wall, polygonAt(sideAt(wall).owner)));
 }
 
-/** Slides along a wall that the point is on, to its end or as far as the push leads. */
+/** Slides along the wall that the point is on, to its end or as far as the push leads. */
 function slide(wall: u32): void {
   const a = sideAt(wall);
   const b = endOf(wall);
@@ -132,9 +133,8 @@ function slide(wall: u32): void {
 }
 
 /**
- * Moves a point that ends on a wall half a `slack` into free space. A wall may have free space on
- * both sides (an open chain); a place exactly on it would not tell the next call on which side it
- * is.
+ * Moves a point that ends on a wall half a `slack` into free space. An open chain has free space on
+ * both sides: a place exactly on its wall would not tell the next call on which side the point is.
  */
 function stepOff(wall: u32): void {
   const a = sideAt(wall);

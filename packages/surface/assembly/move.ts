@@ -1,9 +1,9 @@
-// A disc that is pushed (`pushDisc` of rows.ts). It moves straight until it touches something, and
-// slides along walls and around corners. It stops where every direction that leads into no wall
-// makes at least a right angle with the push. The motion is a projected dynamical system (Nagurney
-// and Zhang 1996): at each moment the velocity is the one nearest to the push that does not lead
-// into a wall, and the push lasts for one unit of time. So a move in two halves ends where the
-// whole move ends, and no move is longer than the push.
+// A disc that is pushed (`pushDisc` of rows.ts). The disc moves straight until it touches
+// something, and slides along walls and around corners. It stops where every direction that leads
+// into no wall makes at least a right angle with the push. The motion is a projected dynamical
+// system (Nagurney and Zhang 1996): at each moment the velocity is the one nearest to the push that
+// does not lead into a wall, and the push lasts for one unit of time. So a move in two halves ends
+// where the whole move ends, and no move is longer than the push.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import {
@@ -22,12 +22,12 @@ import { isClear } from './near';
 import { sweep, sweepBeganNear, sweepContact, sweepKeep, sweepTime } from './sweep';
 import { wallAt } from './world';
 
-/** Contacts that the disc has at one place before it counts as stuck. */
+/** Contacts that the disc may have at one place: at the next one it counts as stuck. */
 const MOST_HERE: u32 = 8;
 
 /**
- * `count` records of what the disc touches where it is, of which `current` is what it slides on;
- * after `MOST_HERE` records that of the contact met last.
+ * Records: `count` contacts at the current place, and at `MOST_HERE` the contact met last
+ * (`fresh`). `current` is the record of the wall or corner that the disc slides on.
  */
 let contacts: usize = 0;
 let count: u32 = 0;
@@ -40,7 +40,7 @@ let vx: f64 = 0;
 let vy: f64 = 0;
 let speed: f64 = 0;
 let radius: f64 = 0;
-/** A wall is a contact only where the disc would come nearer to it than the radius less this. */
+/** A wall is a contact only if the disc would come nearer to it than the radius less this. */
 let slop: f64 = 0;
 /** The time that is left of the push, from 1 down; the contacts so far. */
 let left: f64 = 0;
@@ -55,7 +55,7 @@ export function movedX(): f64 {
 export function movedY(): f64 {
   return y;
 }
-/** How many walls and corners the last move touched; above `MOST_CONTACTS` it ended early. */
+/** How many contacts the last move had; above `MOST_CONTACTS` the move ended early. */
 export function moveContacts(): u32 {
   return touched;
 }
@@ -73,8 +73,9 @@ const ON_CORNER: u32 = 2;
 const STUCK: u32 = 3;
 
 /**
- * Moves a disc. `tolerance` becomes the `slop`. Returns false if a wall is already closer than the
- * radius less 3 * `tolerance`: the move does not count then, and `fit` has to move the disc out.
+ * Moves a disc. `tolerance` becomes the `slop`. Returns false if a wall is nearer to the start than
+ * the radius less 3 * `tolerance`: `movedX` and `movedY` do not count then, and the caller has to
+ * move the disc out (`fit`).
  */
 export function move(fromX: f64, fromY: f64, dx: f64, dy: f64, r: f64, tolerance: f64): bool {
   x = fromX;
@@ -99,12 +100,12 @@ export function move(fromX: f64, fromY: f64, dx: f64, dy: f64, r: f64, tolerance
   return true;
 }
 
-/** Where `sweepContact` and `arcContact` write the contact that ends a move. */
+/** Where `sweepContact` and `arcContact` write the contact that ends a straight move or a slide. */
 function fresh(): Contact {
   return contactAt(MOST_HERE);
 }
 
-/** Moves with the push until something is touched. */
+/** Moves with the push until the disc touches something or the time ends. */
 function fly(): u32 {
   const isHit = sweep(x, y, vx, vy, left, radius, slop);
   const time = sweepTime();
@@ -119,7 +120,7 @@ function fly(): u32 {
   return touch(time * speed, false);
 }
 
-/** Slides along the current wall until its end, or until something else is touched. */
+/** Slides along the current wall until its end, the next contact, or the end of the time. */
 function slide(): u32 {
   const wall = wallAt(current.wall);
   const pace = vx * wall.ex + vy * wall.ey;
@@ -151,7 +152,7 @@ function slide(): u32 {
   return ON_CORNER;
 }
 
-/** Slides around the current corner until the push leads away, or something else is touched. */
+/** Slides around the current corner until the push leads away, the next contact, or the end. */
 function turn(): u32 {
   const how = slideAround(current, vx / speed, vy / speed, speed, left, radius, slop);
   if (how == ARC_STAYS) return STUCK;
@@ -168,7 +169,7 @@ function turn(): u32 {
   return touch(moved, true);
 }
 
-/** Forgets all contacts but the one that the disc slides on: the others were left behind. */
+/** Forgets all contacts but the one that the disc slides on: the disc has left the others. */
 function keepCurrent(): void {
   const first = contactAt(0);
   if (changetype<usize>(current) != changetype<usize>(first))

@@ -1,6 +1,6 @@
 // The nearest wall, and whether a disc keeps clear of all walls. Each wall is measured between its
 // ends and at its start. Its end is the start of another wall, because walls are borders of
-// polygons, so the other wall is measured there.
+// polygons: that wall is measured there.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { columnAt, inColumn, inRow, listAt, MOST_BITS, rowAt, wallIn } from './grid';
@@ -27,7 +27,7 @@ export function isClear(x: f64, y: f64, keep: f64): bool {
   return true;
 }
 
-/** The square of the distance to a wall without its end: Infinity for points beyond the end. */
+/** The square of the distance to a wall; Infinity for points beyond the end of the wall. */
 export function squareTo(w: u32, x: f64, y: f64): f64 {
   return squareToListed(changetype<ListedWall>(wallAt(w)), x, y);
 }
@@ -45,28 +45,29 @@ function squareToListed(wall: ListedWall, x: f64, y: f64): f64 {
   return f64x2.extract_lane(v128.bitselect(f64x2.splat(Infinity), square, isBehind), 0);
 }
 
+/** The nearest wall so far, or NONE, and its side. */
 let nearestWallValue: u32 = 0;
-/** The side of that wall. */
 let nearestSide: u32 = 0;
+/** The square of the distance to that wall, at first of the limit; the point. */
 let least: f64 = 0;
 let px: f64 = 0;
 let py: f64 = 0;
 
-/** The wall that `nearestSquare` has found. */
+/** The wall that the last `nearestSquare` found; NONE if there is none within the limit. */
 export function nearestWall(): u32 {
   return nearestWallValue;
 }
 
 /**
- * The square of the distance to the nearest wall, Infinity if none is within the limit. Looks at
- * the cells in square rings around that of the point, until a ring is further away than the best
- * wall.
+ * The square of the distance to the nearest wall, Infinity if none is within the limit. Of walls at
+ * the same distance, the one of the lowest side. Looks at the cells in square rings around that of
+ * the point, until the next ring is further away than the nearest wall so far.
  */
 export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   const grid = wallGrid();
   const column = columnAt(grid, x);
   const row = rowAt(grid, y);
-  // from the point to the border of its cell; below 0 for a point off the grid
+  // from the point to the nearest border of its cell; below 0 for a point off the grid
   const left = x - (grid.minX + <f64>column * grid.cell);
   const low = y - (grid.minY + <f64>row * grid.cell);
   const inside = smaller(smaller(left, grid.cell - left), smaller(low, grid.cell - low));
@@ -86,13 +87,13 @@ export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
     if (c0 >= 0) lookDown(grid, c0, r0 + 1, r1 - 1);
     if (c1 < grid.columns) lookDown(grid, c1, r0 + 1, r1 - 1);
     const bound = <f64>ring * grid.cell + inside;
-    // walls of further rings may be as near as the nearest one, if they are `bound` away
+    // not at equality: a wall of a further ring may be as near, with a lower side
     if (bound > 0 && bound * bound > least) break;
   }
   return nearestWallValue == NONE ? Infinity : least;
 }
 
-/** How many rings around a cell are certainly empty; ring 0 is the cell itself. */
+/** A number of rings around a cell that have no walls, perhaps too low; ring 0 is the cell. */
 function emptyRings(grid: Grid, column: i32, row: i32): i32 {
   let rings = 0;
   // the square doubles as long as `inRow` takes a whole row of it

@@ -6,7 +6,7 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 
 /**
  * Shewchuk's bound `ccwerrboundA`, (3 + 16 u) u with u = 2^-53: plain arithmetic errs by at most
- * this times the sum of the sizes of the two products.
+ * this times the sum of the absolute values of the two products.
  */
 export const SURE: f64 = 3.3306690738754716e-16;
 /** 2^27 + 1 splits a number into two halves of 26 bits, whose products are exact (Dekker 1971). */

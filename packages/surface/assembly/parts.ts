@@ -1,13 +1,13 @@
-// The connected parts of a mesh, 0 the largest. Numbers follow from the areas, so they do not
-// depend on the history of the mesh. After a change all parts are numbered again when they are
-// asked for: `prepare` of a batch asks on the host's thread, before the rows.
+// The connected parts of a mesh, 0 the largest. Numbers follow from the areas, not from the history
+// of the mesh. After a change all parts are numbered again by the next call that needs them:
+// `prepare` of its batch does that on the host's thread, before the rows.
 
 import { countsToStarts, endsToStarts, get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { areaOfPolygon } from './area-sums';
 import { isPolygon, polygonAt, sideAt, theWorld } from './world';
 
-/** A part while parts are numbered: its area and its leftmost vertex. */
+/** A part while parts are numbered: its area and its leftmost vertex, of several the lowest. */
 // @ts-ignore: decorator
 @unmanaged
 class Part {
@@ -32,7 +32,10 @@ function foundAt(i: u32): Part {
   return changetype<Part>(found + <usize>i * PART);
 }
 
-/** Whether part a comes before part b: a larger area, or at equal areas a vertex further left. */
+/**
+ * Whether part a comes before part b: a larger area, or at equal areas a leftmost vertex further
+ * left, or lower.
+ */
 function isLarger(a: u32, b: u32): bool {
   const one = foundAt(a);
   const other = foundAt(b);
@@ -60,7 +63,7 @@ function partsMake(): void {
   if (world.parts == 0) {
     world.partPolygons = reallocate(0, 0, (<usize>polygons + 1) << 2);
     world.partSums = reallocate(0, 0, (<usize>polygons + 1) << 3);
-    // last: if memory ends before, the next call makes all three
+    // `parts` last: if memory ends before that, the next call makes all three
     world.parts = reallocate(0, 0, (<usize>polygons + 1) << 2);
   }
   for (let p: u32 = 0; p < polygons; p++) set(world.parts, p, NONE);
@@ -176,7 +179,7 @@ function listParts(count: u32): void {
   }
 }
 
-/** The polygon of a part at `share`, 0 to 1, of its areas laid end to end. */
+/** The polygon of a part at `share`, 0 to below 1, of its areas laid end to end. */
 export function polygonOfPart(part: u32, share: f64): u32 {
   const world = theWorld();
   let low = get(world.partFirst, part);

@@ -25,8 +25,8 @@ export function placeIn(number: u32, x: f64, y: f64): i32 {
 
 /**
  * 1 if a point is inside a triangle, -1 if outside, 0 where plain arithmetic is not sure. All sides
- * are tested at once, without branches: the processor then reads the triangles of several points at
- * the same time.
+ * are tested at once, without branches, so that the processor reads the triangles of several points
+ * at the same time.
  */
 export function placeInTriangle(number: u32, x: f64, y: f64): i32 {
   const sides = changetype<usize>(sideAt(3 * number));

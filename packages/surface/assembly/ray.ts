@@ -1,13 +1,13 @@
-// The line of sight of a point, by exact signs: from polygon to polygon, until it leaves the mesh
-// through a wall. It may run along walls and touch corners. It does not pass through a corner at
-// which two obstacles touch. Rows of rays (rows.ts) come here where look.ts is not sure, moves of
-// points (move-point.ts) always.
+// The line of sight of a point, by exact signs: from polygon to polygon, until the line leaves the
+// mesh through a wall. A line may run along walls and touch corners. It does not pass through a
+// corner at which two obstacles touch. Rows of rays (rows.ts) use this walk where look.ts is not
+// sure, moves of points (move-point.ts) always.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { sideOfLine } from './orient';
 import { polygonAt, sideAfter, sideAt, sideBefore, theWorld } from './world';
 
-/** The line. After it ran along a wall, up to rounding, it starts again at the end of that wall. */
+/** The line. After it ran along a wall, by rounding, it starts at the end of that wall. */
 let ax: f64 = 0;
 let ay: f64 = 0;
 let bx: f64 = 0;
@@ -25,8 +25,8 @@ let cornerY: f64 = 0;
 let fraction: f64 = 1;
 
 /**
- * Of a line that ends at a corner: the wall that starts there, on the right of the line, and the
- * wall that ends there, on its left.
+ * Of a line that ends at a corner: the wall that starts at the corner, on the right of the line,
+ * and the wall that ends at the corner, on its left.
  */
 let rightWall: u32 = NONE;
 let leftWall: u32 = NONE;
@@ -63,12 +63,14 @@ export function rayPolygon(): i32 {
 export function raySide(): u32 {
   return hit;
 }
-/** The share of the line, as asked for, that lies before the wall; 1 without a wall. */
+/**
+ * The share of the whole line, from its first start, that lies before the wall; 1 without a wall.
+ */
 export function rayFraction(): f64 {
   return fraction;
 }
 
-/** What a step finds: the line goes on, it ends inside the mesh, or at a wall. */
+/** Results of a step: the line goes on in `polygon`, ends inside the mesh, or ends at a wall. */
 const ON: u32 = 0;
 const ENDS: u32 = 1;
 const HITS: u32 = 2;
@@ -84,8 +86,8 @@ export function ray(fromX: f64, fromY: f64, toX: f64, toY: f64, start: u32): boo
   fraction = 1;
   isAtCorner = false;
   if (ax == bx && ay == by) return false;
-  // a line enters each polygon once and passes at most as many corners; the bound ends the walk of
-  // a line that rounding leads in a circle
+  // a line enters each polygon once and passes at most as many corners: the bound ends walks in a
+  // circle, in polygons that are concave or overlap
   for (let i: u32 = 0, most: u32 = 4 * theWorld().polygonCount + 64; i < most; i++) {
     const found = step();
     if (found == ENDS) return false;
@@ -115,7 +117,7 @@ function sideOf(x: f64, y: f64): i32 {
   return sideOfLine(ax, ay, bx, by, x, y);
 }
 
-/** Finds where the line leaves the current polygon, and goes on there. */
+/** Finds where the line leaves the current polygon, and enters the next one. */
 function step(): u32 {
   const record = polygonAt(polygon);
   const last = sideAt(record.end - 1);
@@ -143,7 +145,7 @@ function step(): u32 {
   return pass(touched, NONE);
 }
 
-/** Leaves over side `exit`, unless the line ends before; `next` is the side after it. */
+/** Leaves over side `exit`, unless the line ends before that side; `next` is the side after it. */
 function leave(exit: u32, next: u32, isThroughCorner: bool): u32 {
   const a = sideAt(exit);
   const b = sideAt(next);
@@ -158,7 +160,7 @@ function leave(exit: u32, next: u32, isThroughCorner: bool): u32 {
 
 /**
  * Ends the line at a wall. If the end of the line lies behind the wall by at most the slack, that
- * is rounding: the line then runs along the wall, and goes on from the end of the wall.
+ * is rounding: the line then ends on the wall, or goes on from the end of the wall.
  */
 function alongWall(wall: u32): u32 {
   const record = polygonAt(sideAt(wall).owner);
@@ -212,9 +214,9 @@ function enter(): u32 {
 }
 
 /**
- * Passes the corner where side `start` begins: turns around the corner to the polygon that the line
- * leads into. If walls bar both turns, the line ends at the corner. `wall`: the wall to report
- * then, or NONE for one of the walls at the corner.
+ * Passes the corner where side `start` begins: looks around the corner for the polygon that the
+ * line leads into, to the right and to the left as far as a wall. If there is none, the line ends
+ * at the corner. `wall`: the wall to report then, or NONE for one of the walls at the corner.
  */
 function pass(start: u32, wall: u32): u32 {
   if (leadsInto(start)) return ON;

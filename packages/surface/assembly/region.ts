@@ -1,5 +1,6 @@
-// The part of a mesh inside convex rings, cut into triangles: around the polygon of `within`
-// (`regionAround`), or around a circle (`regionNear`). spots.ts draws random places from it.
+// A region: the part of a mesh inside convex rings, cut into triangles. `regionAround` makes the
+// one around the polygon of `within`, `regionNear` the one around a circle. spots.ts draws random
+// places from them.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -10,7 +11,7 @@ import { partOf } from './parts';
 import { isFirst, searchBegin } from './stamps';
 import { polygonAt, polygonGrid, sideAt, theWorld } from './world';
 
-/** Points of the ring; of a polygon of the mesh before a cut, and after the cut. */
+/** Addresses of points: of the ring; of a polygon of the mesh before a cut, and after the cut. */
 let ring: usize = 0;
 let ringSize: u32 = 0;
 let points: usize = 0;
@@ -30,7 +31,7 @@ const SINE: f64 = 0.19509032201612825;
 /** 1 / cos(π / 32): the corners are this many radii away, so that the sides touch the circle. */
 const OUTSIDE: f64 = 1.0048385723763114;
 
-/** Rectangles that the polygon of `within` is covered by. */
+/** How many rectangles cover the polygon of `within`. */
 const STRIPS: u32 = 32;
 
 function pointAt(list: usize, i: u32): Point {
@@ -100,7 +101,8 @@ export function isInEdges(x: f64, y: f64): bool {
 
 /**
  * Makes the region of the polygon of `within`: the mesh inside 32 rectangles, one above the other,
- * that cover the polygon. Most points of the region then lie in the polygon.
+ * that cover the polygon. Points of the region outside the polygon are drawn again (`isInEdges`):
+ * with 32 rectangles, most points are inside.
  */
 export function regionAround(): void {
   const world = theWorld();
@@ -145,7 +147,7 @@ function addStrip(bottom: f64, top: f64): void {
   for (let i: u32 = 0; i < nearCount; i++) addCut(theWorld().region, get(near, i));
 }
 
-/** The x of a side at height y, or at its end nearest to y; `flat` if the side is horizontal. */
+/** The x of a side at height y, or of its end nearest to that; `flat` if the side is horizontal. */
 function edgeXAt(edge: Edge, y: f64, flat: f64): f64 {
   if (edge.ay == edge.by) return flat;
   const share = max<f64>(0, min<f64>(1, (y - edge.ay) / (edge.by - edge.ay)));
@@ -195,7 +197,7 @@ function ringRoom(): void {
   if (ring == 0) ring = reallocate(0, 0, <usize>CORNERS * POINT);
 }
 
-/** Lists the polygons in the cells of a box in the order of their numbers. */
+/** Lists the polygons in the cells of a box, in the order of their numbers. */
 function listNear(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
   searchBegin(theWorld().polygonCount);
   nearCount = 0;
@@ -269,7 +271,7 @@ function addCut(region: Region, polygon: u32): void {
   addFan(region, polygon);
 }
 
-/** At least 0 if point `i` of the polygon is on the line or left of it, where points are kept. */
+/** At least 0 if point `i` of the polygon is on the line, or left of it: such points are kept. */
 function beside(i: u32, ax: f64, ay: f64, dx: f64, dy: f64): f64 {
   return dx * (pointAt(points, i).y - ay) - dy * (pointAt(points, i).x - ax);
 }

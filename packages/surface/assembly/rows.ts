@@ -1,6 +1,6 @@
-// Rows of batches. `runRows` of src/calls/batch.ts calls these kernels: each answers the rows
-// `first` to `end` - 1 of columns that the host has filled, and writes the answers into other
-// columns. A single call is a batch of one row. The columns are described in layout.ts.
+// Rows of batches. `runRows` of src/calls/batch.ts, and each single call, call these kernels: each
+// answers the rows `first` to `end` - 1 of columns that the host has filled, and writes the answers
+// into other columns. A single call is a batch of one row. The columns are described in layout.ts.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import {
@@ -46,8 +46,9 @@ const LONGEST: f64 = 1e42;
 
 /**
  * The factor that shortens a push, or the vector of a ray; 1 for all of usual length. Squares of
- * longer ones overflow. A push of 1e30 c ends where every longer one in its direction ends: even
- * 1e-15 of it, which is slid along a wall almost at a right angle to it, is longer than any wall.
+ * longer ones overflow. A push of 1e30 c ends where every longer one in its direction ends: slid
+ * along a wall almost at a right angle, at least 1e-15 of it is left, which is longer than any
+ * wall.
  */
 function shortening(dx: f64, dy: f64): f64 {
   const size = max(abs(dx), abs(dy));
@@ -55,7 +56,7 @@ function shortening(dx: f64, dy: f64): f64 {
   return size > most ? most / size : 1;
 }
 
-/** Once per instance. `address`: of the record `Columns`. */
+/** Allocates the scratch of the instance; called once. `address`: of the record `Columns`. */
 export function rowsBind(address: usize): void {
   columnsBind(address);
   contact = changetype<Contact>(reallocate(0, 0, CONTACT));
@@ -65,8 +66,9 @@ export function rowsBind(address: usize): void {
 }
 
 /**
- * The polygon at each place, or -1, in the column `at`, which held hints before. Most other calls
- * begin with this: in a loop of its own, the memory reads of several rows overlap.
+ * The polygon at each place, or -1, in the column `at`, which held hints before. All rows but those
+ * of walls and of random places begin with this: in a loop of its own, the memory reads of several
+ * rows overlap.
  */
 export function locateRows(first: u32, end: u32): void {
   for (let i = first; i < end; i++)
@@ -98,7 +100,10 @@ export function closestRows(first: u32, end: u32, limit: f64): void {
   }
 }
 
-/** The distance from each place to the nearest wall; below 0 in obstacles and off the mesh. */
+/**
+ * The distance from each place to the nearest wall, negative in obstacles and off the mesh;
+ * -Infinity if the mesh is empty.
+ */
 export function clearanceRows(first: u32, end: u32): void {
   locateRows(first, end);
   for (let i = first; i < end; i++) {
@@ -109,7 +114,10 @@ export function clearanceRows(first: u32, end: u32): void {
   }
 }
 
-/** Where the disc of each row ends after a push by (a, b). One that does not fit is moved out. */
+/**
+ * Where the disc of each row ends after a push by (a, b). A disc that does not fit is moved out
+ * first, by at most `limit`.
+ */
 export function moveRows(first: u32, end: u32, limit: f64): void {
   const point = theWorld().point;
   locateRows(first, end);
@@ -167,7 +175,7 @@ function pushPoint(row: u32, limit: f64): void {
   putPolygon(row, pointPolygon());
 }
 
-/** Writes a row whose disc fits nowhere within the limit: it stays, with NO_PLACE. */
+/** Writes a row whose disc fits nowhere within the limit: the disc stays, with NO_PLACE. */
 function putStay(row: u32, x: f64, y: f64, polygon: i32): void {
   putPlace(row, x, y);
   putPolygon(row, polygon);
@@ -183,7 +191,8 @@ function putMove(row: u32, status: u32, count: u32): void {
 }
 
 /**
- * What the disc of each row meets first on the straight move to (a, b); points by look.ts first.
+ * The wall that the disc of each row meets first on the straight move to (a, b). The lines of up to
+ * 64 points are looked along together (look.ts); `answerRay` finishes each row.
  */
 export function rayRows(first: u32, end: u32): void {
   const point = theWorld().point;

@@ -13,14 +13,14 @@ import { isInEdges, regionArea, regionMake, regionNear, triangleAtShare } from '
 import { locateRows } from './rows';
 import { polygonAt, sideAt, theWorld } from './world';
 
-/** Draws for one place before its row is given up: `found` is then false. */
+/** The most draws for one place; if all are in vain, `found` is false. */
 const MOST_DRAWS: u32 = 4096;
 
-/** Values of `within` beside the number of a part: anywhere, or in the polygon of `setEdge`. */
+/** Values of `within` that are no number of a part: anywhere, or in the polygon of `setEdge`. */
 export const ANYWHERE: i32 = -1;
 export const IN_POLYGON: i32 = -2;
 
-/** The region around the circle of the current row, `randomPointNear` alone. */
+/** The region around the circle of the current row of `randomNearRows`. */
 let circle: Region = changetype<Region>(0);
 
 /** The place drawn last, and the polygon that it was drawn from. */
@@ -40,7 +40,7 @@ export function randomSeed(a: f64, b: f64): void {
 function placeIn(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): void {
   let u = unit();
   let v = unit();
-  // (u, v) is uniform in a parallelogram; its half beyond the triangle is folded back
+  // (u, v) is uniform in a parallelogram, whose half beyond the triangle is folded back
   if (u + v > 1) {
     u = 1 - u;
     v = 1 - v;
@@ -78,11 +78,15 @@ function drawInRegion(region: Region): void {
   placeIn(triangle.ax, triangle.ay, triangle.bx, triangle.by, triangle.cx, triangle.cy);
 }
 
-/** Whether a disc fits at the place drawn. Rounding may put the place off the mesh. */
+/**
+ * Whether a disc fits at the place drawn. Rounding may put the place off the mesh: places for discs
+ * are located again, those for points are taken as drawn.
+ */
 function fits(radius: f64): bool {
   return radius == 0 || (locate(x, y, <i32>owner) >= 0 && isClear(x, y, radius));
 }
 
+/** Writes a row: the place drawn last, or that none was found. */
 function putSpot(row: u32, isFound: bool): void {
   putStatus(row, isFound ? 1 : 0);
   putPlace(row, isFound ? x : NaN, isFound ? y : NaN);
@@ -135,7 +139,7 @@ export function randomNearRows(first: u32, end: u32, within: f64): void {
   }
 }
 
-/** The connected part of each place. */
+/** The connected part of each place; NONE off the mesh. */
 export function partRows(first: u32, end: u32): void {
   locateRows(first, end);
   for (let i = first; i < end; i++) {

@@ -1,6 +1,6 @@
-// Stamps: per wall or polygon the number of the last search that came to it, so that one in several
-// cells is taken once and nothing is cleared between searches. fit.ts, region.ts and walls-near.ts
-// share the stamps: no search of theirs begins before the last one has ended.
+// Stamps: per wall or polygon the number of the last search that met it. So an item that is listed
+// in several cells is taken once, and nothing is cleared between searches. fit.ts and walls-near.ts
+// (walls) and region.ts (polygons) share one array: each search ends before the next one begins.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -10,7 +10,7 @@ let room: u32 = 0;
 /** The number of the current search; 0 stands for none. */
 let search: u32 = 0;
 
-/** For tests: the number of the last search. */
+/** For tests: sets the number of the last search. */
 export function searchSet(value: u32): void {
   search = value;
 }
@@ -26,7 +26,7 @@ export function searchBegin(count: u32): void {
   search = 1;
 }
 
-/** Whether the current search comes to a wall or polygon for the first time. */
+/** Whether the current search meets a wall or polygon for the first time. */
 export function isFirst(i: u32): bool {
   if (get(stamps, i) == search) return false;
   set(stamps, i, search);

@@ -15,24 +15,25 @@ let ux: f64 = 0;
 let uy: f64 = 0;
 let speed: f64 = 0;
 let radius: f64 = 0;
-/** The radius less the slop: what the disc comes no nearer to than this is no contact. */
+/** The radius less the slop: a wall that the centre comes no nearer to than this is no contact. */
 let keep: f64 = 0;
 
 /**
- * The time of the first contact so far, at first the whole time; its wall, and whether the disc
- * touches the start of that wall, a corner.
+ * The time of the first contact so far, at first the whole time; the wall of that contact, and
+ * whether the disc touches the start of the wall, a corner; whether there is a contact.
  */
 let best: f64 = 0;
 let hitWall: u32 = 0;
 let isCorner: bool = false;
 let isHit: bool = false;
-/** The square of what `sweepKeep` asks for, and whether a wall is nearer to the start. */
+/** The square of the distance of `sweepKeep`, and whether a wall is nearer to the start. */
 let nearSquare: f64 = 0;
 let isNear: bool = false;
 
 /**
- * Has later sweeps note whether a wall is nearer than `near` to their start. `near` is at most the
- * `radius` - `slop` of such a sweep, because walls further away are not looked at.
+ * Has later sweeps note whether a wall is nearer than `near` to their start. `near` must be at most
+ * `r` - `slop` of the sweep: walls further away are not looked at. A sweep of speed 0 looks at
+ * none.
  */
 export function sweepKeep(near: f64): void {
   nearSquare = near * near;
@@ -48,8 +49,8 @@ export function sweepTime(): f64 {
 }
 
 /**
- * Moves a disc from (x, y) with velocity (vx, vy) for a time. Returns whether it touches a wall or
- * corner that it would come closer to than `r` - `slop`.
+ * Moves a disc from (x, y) with velocity (vx, vy) for a time. Returns whether the disc touches a
+ * wall or corner that it would come nearer to than `r` - `slop`.
  */
 export function sweep(x: f64, y: f64, vx: f64, vy: f64, time: f64, r: f64, slop: f64): bool {
   px = x;
@@ -90,7 +91,7 @@ function run(time: f64): void {
   else sweepRows(grid, r0, r1);
 }
 
-/** Tests columns in the order in which the disc comes to them, up to its first contact. */
+/** Tests the cells of each column near the disc, in the order of the move, up to a contact. */
 function sweepColumns(grid: Grid, c0: i32, c1: i32): void {
   const isUp = ux > 0;
   const inverse = 1 / ux;
@@ -141,6 +142,7 @@ function testCell(grid: Grid, column: i32, row: i32): void {
 
 /**
  * Takes the contacts with a wall between its ends, and with its start, if earlier than the best.
+ * The end of a wall is the start of another one.
  */
 function testWall(wall: ListedWall): void {
   const dx = px - wall.ax;

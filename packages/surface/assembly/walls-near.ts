@@ -7,13 +7,13 @@ import { squareToWall } from './near';
 import { isFirst, searchBegin } from './stamps';
 import { theWorld, wallAt, wallGrid } from './world';
 
-/** The nearest walls so far, in order, and the squares of their distances. */
+/** The nearest walls so far, the nearest first, and the squares of their distances. */
 let list: usize = 0;
 let squares: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
 
-/** The walls that `findWalls` has listed. */
+/** The address of the numbers of the walls that `findWalls` has listed. */
 export function nearList(): usize {
   return list;
 }
@@ -42,7 +42,7 @@ export function findWalls(x: f64, y: f64, distance: f64, most: u32): u32 {
       for (let i: u32 = 0, end = cell.count; i < end; i++) {
         const w = wallIn(cell, i).wall;
         if (!isFirst(w)) continue;
-        // an obstacle that is one point has two walls, and is listed once
+        // a vertex on no wall has two walls of length 0, and is listed once
         if (wallAt(w).length == 0 && wallAt(w).back == NONE) continue;
         const square = squareToWall(w, x, y);
         if (square > limit) continue;

@@ -1,5 +1,5 @@
-// The mesh that the kernels work on: its polygons, sides and walls. `worldCreate` of change.ts, or
-// `worldBind` in a thread of a pool, names the mesh once per instance; all other files ask here.
+// The mesh that the kernels work on: its polygons, sides and walls. The host names it once per
+// instance: by `worldCreate` of change.ts, in a thread of a pool by `worldBind`.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -40,7 +40,7 @@ export function firstSide(polygon: u32): u32 {
 export function endSide(polygon: u32): u32 {
   return world.hasTriangles != 0 ? 3 * polygon + 3 : polygonAt(polygon).end;
 }
-/** Whether a number is that of a polygon. */
+/** Whether a number is that of a polygon in use. */
 export function isPolygon(polygon: i32): bool {
   if (<u32>polygon >= world.polygonCount) return false;
   if (world.hasTriangles != 0) return sideAt(3 * <u32>polygon).owner == <u32>polygon;
@@ -56,17 +56,16 @@ export function sideBefore(side: u32, polygon: Polygon): u32 {
 }
 
 /**
- * How much nearer to a wall than its radius a disc may be. Contacts of moves leave a quarter of it,
- * the `slop`; ARCHITECTURE, "Bounds and rounding", says what the rest is for.
+ * How much nearer to a wall than its radius a disc may be. Moves take a wall as a contact from a
+ * quarter of it on, the `slop`; ARCHITECTURE, "Bounds and rounding", says what the rest is for.
  */
 export function marginOf(radius: f64): f64 {
   return 1e-9 * radius + world.slack;
 }
 
 /**
- * Makes room for walls. A wall is as long as a line of the cache and begins where a line does.
- * Walls of other cells are mostly not in the cache, and a wall across two lines would take two
- * reads.
+ * Makes room for walls, and copies those there are. A wall is as long as a line of the cache and
+ * begins where a line does: across two lines, a wall that is not in the cache would take two reads.
  */
 export function wallsMake(room: u32): void {
   const block = reallocate(0, 0, <usize>(room + 1) * WALL);

@@ -1,5 +1,5 @@
-// What createSurface and the pool have in common: kernels, the mesh in their memory, and columns. A
-// live mesh is followed here; a mesh that outgrows its room is written again, into new kernels.
+// What createSurface and the pool share: kernels, the mesh in their memory, and columns. A live
+// mesh is followed here. A mesh that outgrows its room is written again, into new kernels.
 import { createDestroyGuard, type KernelHost, openKernels, type SharedHost } from '@wayfield/wasm';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { type Kernels, KERNELS_BASE64 } from './kernels.gen.ts';
@@ -14,13 +14,14 @@ export interface SurfaceHost {
   readonly kernels: Kernels;
   readonly columns: Columns;
   readonly memoryBytes: number;
-  /** What threads need to work on the mesh. Another object after the mesh was written again. */
+  /** What threads need to work on the mesh. A new object each time the whole mesh is written. */
   readonly place: SurfacePlace;
   /** The id of the obstacle on a side, or -1; always -1 for a `PolygonMesh`. */
   obstacleOf(side: number): number;
   readonly obstaclesOf: ObstaclesOf;
   /** An `obstaclesOf` that answers for the mesh at the time of this call, also after changes. */
   keepObstacles(): ObstaclesOf;
+  /** Frees the memory and stops following the mesh; again, does nothing. */
   destroy(): void;
 }
 
@@ -31,13 +32,13 @@ export interface SurfacePlace {
   readonly record: number;
 }
 
-/** `sharedKernels`: opens these kernels, on a memory that threads can share. */
+/** `sharedKernels`: kernels to open on shared memory, in place of those for one thread. */
 export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: string): SurfaceHost {
   const guard = createDestroyGuard('surface');
   const live: LiveSides | undefined = 'triangulation' in mesh ? followNavMesh(mesh) : undefined;
   let { host, columns, place } = openFirst();
 
-  /** Stops following the mesh if there is no memory for it: nobody could call `destroy`. */
+  /** `open`; stops following the mesh if that throws, because nobody could call `destroy`. */
   function openFirst(): ReturnType<typeof open> {
     try {
       return open();

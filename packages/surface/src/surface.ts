@@ -8,16 +8,16 @@ import type { WallCalls } from './calls/walls-near.ts';
 
 /**
  * Where agents can be on a mesh, and how they move there. Agents are points, or discs of any
- * radius; nothing is prepared for a radius.
+ * radius; nothing is computed per radius beforehand.
  *
- * With c the largest coordinate of the mesh: results keep clear of walls by the radius less 1e-9 of
- * it and less 2^-46 c. Distances up to that count as rounding. Discs of a radius below 1e-12 c
- * move, cast rays and find nearest places as points.
+ * c is the largest absolute value of a coordinate of the mesh. Results keep at least the radius
+ * less 1e-9 of it and less 2^-46 c from walls: distances up to that count as rounding. Discs of a
+ * radius below 1e-12 c move, cast rays and find nearest places as points.
  *
- * Calls that end in `All` answer a row of arrays each. `out` of an earlier call is filled again;
- * then nothing is allocated. All calls throw a TypeError for arguments of the wrong type, a
- * RangeError for numbers that are not finite, for radii below 0 and for arrays of different
- * lengths, and an Error after `destroy`.
+ * Calls that end in `All` answer one row per entry of the arrays that they take. With `out`, the
+ * arrays of an earlier answer are filled again instead of new ones. All calls throw a TypeError for
+ * arguments of the wrong type, a RangeError for numbers that are not finite, for radii below 0 and
+ * for arrays of different lengths, and an Error after `destroy`.
  */
 export interface Surface
   extends ClearanceCalls, ClosestCalls, LocateCalls, MoveCalls, RandomPlaces, RayCalls, WallCalls {

@@ -1,19 +1,19 @@
 // What the calls of a surface share: rules of arguments, and the steps of a batch. Rows come as one
-// array per field. All are checked before any row is answered; then blocks of 512 rows are copied
-// into the columns of the kernels, answered, and copied out (`answerAll`).
+// array per field. All rows are checked before any row is answered. Then blocks of 512 rows are
+// copied into the columns of the kernels, answered, and copied out (`answerAll`).
 import { checkOptions, number, type OptionRules, refuse, refuseKind } from '@wayfield/check';
 import type { Kernels } from '../kernels.gen.ts';
 import type { ColumnViews } from './columns.ts';
 import type { ObstaclesOf } from '../mesh/live-sides.ts';
 import type { SurfaceHost } from '../surface-host.ts';
 
-/** What single calls take in place of a radius. */
+/** What `moveAlong`, `closestPoint` and `raycast` take in place of a radius. */
 export interface DiscOptions<Out> {
   /** The radius of the disc. Default 0, a point. */
   readonly radius?: number | undefined;
   /** The polygon where the search for the place starts, such as the last `at`. */
   readonly at?: number | undefined;
-  /** No place further away than this is taken. Default: no limit. */
+  /** No place further away than this is taken. Default: no limit. `raycast` does not use it. */
   readonly within?: number | undefined;
   /** An answer of an earlier call, which this call fills again and returns. */
   readonly out?: Out | undefined;
@@ -25,17 +25,17 @@ export type Disc<Out> = number | DiscOptions<Out>;
 /** Numbers of rows. Answers are `Float64Array`: rounded to f32, a disc could touch a wall. */
 export type Numbers = Float64Array | Float32Array;
 
-/** What the rows of all batches have. */
+/** Fields that rows of several batches share. */
 export interface DiscRows {
   /** One radius for all rows, or one per row. Default 0: points. */
   readonly radius?: number | Numbers | undefined;
   /**
    * One per row, read and written. Before: the polygon where the search for the place starts, -1 =
-   * not known. Afterwards: the polygon of the result, for rays that of their start. Agents keep it
-   * from call to call, because to test one polygon is several times as fast as to search for it.
+   * not known. Afterwards: the polygon of the result, for rays that of their start; -1 = none.
+   * Agents keep it from call to call: testing one polygon is several times as fast as the search.
    */
   readonly at?: Int32Array | undefined;
-  /** The number of rows, where arrays are longer. Default: the length of all arrays. */
+  /** The number of rows, where arrays are longer. Default: the length of all arrays, the same. */
   readonly count?: number | undefined;
 }
 
@@ -69,7 +69,7 @@ export const optionsOf = <Out>(
 export const radiusOf = (disc: number | DiscOptions<unknown> | undefined): number =>
   typeof disc === 'number' ? disc : (disc?.radius ?? 0);
 
-/** The number of rows: `count`, or the length of the first array, a field called `name`. */
+/** The number of rows: `count`, or the length of the array `first`, the field called `name`. */
 export function countRows(rows: DiscRows, first: unknown, name: string): number {
   if (typeof rows !== 'object' || rows === null) refuseKind('rows', rows, 'an object');
   checkNumbers(first, name);
@@ -95,7 +95,7 @@ export function checkLength(
   refuse(`${name}.length`, array.length, count === undefined ? rows : `at least ${rows}`);
 }
 
-/** Throws for a field of rows that is no array of finite numbers, at least `least`. */
+/** Throws unless a field of rows holds `count` finite numbers, each at least `least`, 0 or none. */
 export function checkColumn(
   rows: DiscRows,
   values: unknown,
@@ -140,14 +140,14 @@ export interface Slice {
 export interface BatchCall<Rows, Out> {
   /** Throws for wrong rows, or too small an `out`; returns the number of rows. */
   check(rows: Rows, out: Out | undefined): number;
-  /** Prepares what all rows share, once per batch. Throws if that is wrong. */
+  /** Prepares what all rows share, once per batch: sums, seeds, `within`, which it also checks. */
   prepare?(kernels: Kernels): void;
   /** Makes empty answers for a number of rows. */
   make(count: number, rows: Rows): Out;
   /** Copies rows into the columns. */
   put(views: ColumnViews, rows: Rows, slice: Slice): void;
-  /** The kernel's function, and its arguments after the rows. */
   readonly kernel: RowKernel;
+  /** At most one number: the argument of the kernel after the rows. */
   options(rows: Rows): readonly number[];
   /** Copies answers from the columns to `out`. */
   take(views: ColumnViews, rows: Rows, out: Out, slice: Slice): void;
@@ -168,9 +168,9 @@ export type RowKernel =
   | 'randomRows'
   | 'randomNearRows';
 
-/** The current block of `answerAll`: one object for all calls, because calls do not nest. */
+/** The current block of `answerAll`: one object for all calls, because blocks do not nest. */
 const SLICE: { from: number; size: number } = { from: 0, size: 0 };
-/** For calls without options. */
+/** Of kernels without an argument after the rows. */
 export const NO_OPTIONS: readonly number[] = [];
 
 /** Rows that are in the columns at a time: few enough that they stay in the nearest cache. */
@@ -203,7 +203,7 @@ export function answerAll<Rows, Out>(
   return to;
 }
 
-/** Answers rows that are in the columns. */
+/** Answers the rows `first` to `end` - 1 of the columns. */
 export function runRows(
   kernels: Pick<Kernels, RowKernel>,
   name: RowKernel,
@@ -216,7 +216,7 @@ export function runRows(
   call(first, end, options.length > 0 ? options[0] : 0);
 }
 
-/** Fewer rows are copied one by one: a view of them takes longer than a few copies. */
+/** Fewer rows are copied one by one: making a view of them takes longer. */
 const FEW_ROWS = 8;
 
 /** Copies numbers into a column. */
@@ -227,7 +227,7 @@ export function fill(column: Float64Array, values: Numbers, { from, size }: Slic
   else for (let i = 0; i < size; i++) column[i] = values[from + i];
 }
 
-/** Copies radii and hints into their columns; -1 without hints. */
+/** Copies radii and hints into their columns; without hints -1. */
 export function fillDiscs(views: ColumnViews, { radius = 0, at }: DiscRows, slice: Slice): void {
   if (typeof radius === 'number') views.radius.fill(radius, 0, slice.size);
   else fill(views.radius, radius, slice);

@@ -17,7 +17,7 @@ import {
 import type { ColumnViews } from './columns.ts';
 import type { SurfaceHost } from '../surface-host.ts';
 
-/** Places. */
+/** Places, each with a hint at its polygon. */
 export interface PointRows extends Omit<DiscRows, 'radius'> {
   readonly x: Numbers;
   readonly y: Numbers;
@@ -47,7 +47,7 @@ export const CLEARANCE: BatchCall<PointRows, Clearances> = {
   },
 };
 
-/** Throws for wrong places; returns their number. */
+/** Throws for wrong places or hints; returns the number of places. */
 export function checkPoints(rows: PointRows): number {
   const count = countRows(rows, rows?.x, 'x');
   checkColumn(rows, rows.x, count, 'x');
@@ -65,8 +65,8 @@ export function putPoints(views: ColumnViews, rows: PointRows, slice: Slice): vo
 /** Calls of a `Surface`. */
 export interface ClearanceCalls {
   /**
-   * The distance to the nearest wall, at least 0 where agents can be. Inside an obstacle or off the
-   * mesh the distance to the nearest wall, negative.
+   * The distance to the nearest wall; inside an obstacle and off the mesh its negative. -Infinity
+   * for a mesh without free space.
    */
   clearanceAt(x: number, y: number): number;
   clearanceAtAll(rows: PointRows, out?: Clearances): Clearances;

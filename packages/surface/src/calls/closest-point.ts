@@ -25,12 +25,12 @@ import type { SurfaceHost } from '../surface-host.ts';
 export interface ClosestPoint {
   /** CLEAR, MOVED_OUT or NO_PLACE. */
   status: number;
-  /** The place; if there is none, the point that was asked for. */
+  /** The centre of the disc at that place; if there is none, the x, y of the call. */
   x: number;
   y: number;
-  /** How far away it is; Infinity without one. */
+  /** The distance to that place; Infinity if there is none. */
   distance: number;
-  /** The polygon that holds it, or -1. */
+  /** The polygon that holds the place; -1 if there is none. */
   at: number;
 }
 
@@ -88,10 +88,11 @@ export const CLOSEST: BatchCall<ClosestRows, ClosestPoints> = {
 /** Calls of a `Surface`. */
 export interface ClosestCalls {
   /**
-   * The nearest place where a disc fits: its centre is at least the radius away from every wall.
-   * CLEAR: it fits where it is. MOVED_OUT: it fits at x, y. NO_PLACE: it fits nowhere `within`.
-   * Of several places at the same distance one is given that does not depend on earlier changes:
-   * surfaces of the same `NavMesh` give the same place.
+   * The nearest place where a disc fits: its centre is at least the radius away from every wall,
+   * but for rounding (`Surface`). CLEAR: the disc fits where it is. MOVED_OUT: it fits at x, y of
+   * the answer. NO_PLACE: it fits nowhere `within`. Of several places at the same distance one is
+   * given that does not depend on earlier changes: surfaces of the same `NavMesh` give the same
+   * place.
    */
   closestPoint(x: number, y: number, disc?: Disc<ClosestPoint>): ClosestPoint;
   closestPointAll(rows: ClosestRows, out?: ClosestPoints): ClosestPoints;

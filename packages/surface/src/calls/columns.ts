@@ -1,5 +1,6 @@
-// The columns in which rows go to the kernels and answers come back. What each holds, per call, is
-// in assembly/layout.ts, `Columns`. One set per surface; a pool shares one among its threads.
+// The columns in which rows go to the kernels and answers come back. `Columns` of
+// assembly/layout.ts says what each column holds in which call. A surface has one set; the threads
+// of a pool share one.
 import type { KernelHost } from '@wayfield/wasm';
 import * as kernel from '../kernels.gen.ts';
 
@@ -29,7 +30,10 @@ type NormalName = 'normalX' | 'normalY';
 type WallName = 'wallAX' | 'wallAY' | 'wallBX' | 'wallBY';
 type NumberColumns = Readonly<Record<NumberName | WallName, Float64Array>>;
 
-/** Views of the columns in memory; valid until the next `views`, or until a kernel grows memory. */
+/**
+ * Views of the columns in memory, at least as long as the rows asked for. Valid until the next call
+ * of `views`, or until a kernel grows memory that is not shared.
+ */
 export interface ColumnViews extends NumberColumns {
   readonly at: Int32Array;
   readonly status: Uint8Array;
@@ -40,7 +44,10 @@ export interface ColumnViews extends NumberColumns {
 export interface Columns {
   /** Address of the record that holds the addresses of the columns. */
   readonly record: number;
-  /** Makes room for rows, and for `walls` rows of the columns of walls. Default: as many. */
+  /**
+   * Makes room for rows, and for `walls` rows of the columns of walls (default: `rows`). Columns
+   * that grow lose their content. Throws RangeError where memory ends: the old columns stay usable.
+   */
   views(rows: number, walls?: number): ColumnViews;
 }
 
@@ -71,7 +78,7 @@ export function createColumns({ kernels, arena, blocks }: KernelHost<kernel.Kern
       place('at', kernel.COLUMN_AT, 4 * room);
       place('status', kernel.COLUMN_STATUS, room);
       place('contacts', kernel.COLUMN_CONTACTS, 4 * room);
-      // last: if memory ends, some columns are longer than the others
+      // last: if memory ends before, some columns are longer than `rowRoom` says, and none shorter
       rowRoom = room;
     }
     if (walls > wallRoom) {

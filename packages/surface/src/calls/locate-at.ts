@@ -26,7 +26,8 @@ export const LOCATE: BatchCall<PointRows, Int32Array> = {
 export interface LocateCalls {
   /**
    * The polygon of a `PolygonMesh`, or the triangle of a `NavMesh`, that holds a point; -1 inside
-   * obstacles and off the mesh. `at` is looked at first.
+   * obstacles and off the mesh. On a border the lowest number, but polygon `at`, which is tested
+   * first, if it holds the point. A point at most 2^-46 c off a wall counts as on it (`Surface`).
    */
   locate(x: number, y: number, at?: number): number;
   locateAll(rows: PointRows, out?: Int32Array): Int32Array;

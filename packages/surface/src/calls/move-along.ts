@@ -21,15 +21,15 @@ import {
 } from './batch.ts';
 import type { SurfaceHost } from '../surface-host.ts';
 
-/** Where a push has moved a disc. */
+/** The end of a push, and what the disc met. */
 export interface MoveAlong {
   /** CLEAR, HIT, MOVED_OUT, NO_PLACE or CONTACT_LIMIT. */
   status: number;
   x: number;
   y: number;
-  /** How many walls and corners the disc touched on its way. */
+  /** How many contacts with walls and corners the disc had; 257 with CONTACT_LIMIT. */
   contacts: number;
-  /** The polygon where it ended, or -1. */
+  /** The polygon where the disc ended; with NO_PLACE that of the start, or -1. */
   at: number;
 }
 
@@ -93,10 +93,11 @@ export const MOVE: BatchCall<MoveRows, Moves> = {
 /** Calls of a `Surface`. */
 export interface MoveCalls {
   /**
-   * Pushes a disc by dx, dy. It slides along walls and around corners, with the part of the push
-   * that is left in their direction, and stops where there is none. CLEAR: it touched nothing, HIT:
-   * it did. MOVED_OUT: it did not fit at x, y, and went to the nearest place where it does first.
-   * NO_PLACE: there is no such place; it stays. CONTACT_LIMIT: it stopped after 256 contacts.
+   * Pushes a disc by dx, dy. The disc slides along walls and around corners, with the part of the
+   * push in their direction, and stops where no part is left. CLEAR: it touched nothing. HIT: it
+   * touched walls. MOVED_OUT: it did not fit at x, y, and was put at the nearest place where it
+   * fits before the push. NO_PLACE: there is no such place `within`; it stays. CONTACT_LIMIT,
+   * before all others: it stopped at its 257th contact.
    */
   moveAlong(x: number, y: number, dx: number, dy: number, disc?: Disc<MoveAlong>): MoveAlong;
   moveAlongAll(rows: MoveRows, out?: Moves): Moves;

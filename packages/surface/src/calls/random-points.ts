@@ -36,7 +36,7 @@ export type Random = () => number;
 
 /** A random place on a mesh. */
 export interface RandomPoint {
-  /** Whether there is a place. If not, the other fields say nothing. */
+  /** Whether a place was found. If not, x and y are NaN, and `at` is -1. */
   found: boolean;
   x: number;
   y: number;
@@ -44,7 +44,7 @@ export interface RandomPoint {
   at: number;
 }
 
-/** One entry per point. */
+/** One entry per point; `found` is 1 or 0. */
 export interface RandomPoints {
   readonly found: Uint8Array;
   readonly x: Float64Array;
@@ -88,8 +88,9 @@ export interface RandomNearRows {
  */
 export interface RandomPlaces {
   /**
-   * A random place on the mesh, uniform by area. For a disc, places where it does not fit are drawn
-   * again, at most 4,096 times: then `found` is false, as it is where there is no area at all.
+   * A random place on the mesh, uniform by area. A place is drawn again if the disc does not fit
+   * there, or if it is not in the polygon `within`. After 4,096 draws, and at once if there is no
+   * area, `found` is false.
    */
   randomPoint(random: Random, options?: RandomOptions): RandomPoint;
   /** `count` random points, each as `randomPoint`. */
@@ -149,7 +150,7 @@ function openWithin(kernels: Kernels, within: RandomOptions['within']): number {
   return partOf(kernels, within);
 }
 
-/** The part that `within` names, checked. */
+/** The part that `within` names, checked, or ANYWHERE. */
 function partOf(kernels: Kernels, within: unknown): number {
   if (within === undefined) return ANYWHERE;
   finite(within, 'within');

@@ -26,14 +26,14 @@ import type { SurfaceHost } from '../surface-host.ts';
 export interface RayHit {
   /** CLEAR, HIT or START_BLOCKED. */
   status: number;
-  /** How much of the way comes before the wall: 1 without a wall, 0 for START_BLOCKED. */
+  /** The part of the move before the wall, 0 to 1: 1 without a wall, 0 for START_BLOCKED. */
   fraction: number;
-  /** Where the disc is then. */
+  /** The centre of the disc at the wall; b without a wall, a for START_BLOCKED. */
   x: number;
   y: number;
   /**
-   * The direction from the wall to the centre of the disc, of length 1; 0, 0 without a wall. At the
-   * end of a wall that a disc touches, the direction from there.
+   * The direction from the wall to the centre of the disc, of length 1; 0, 0 without a wall. If a
+   * disc touches the end of a wall, the direction from that end.
    */
   normalX: number;
   normalY: number;
@@ -43,13 +43,13 @@ export interface RayHit {
   wallBX: number;
   wallBY: number;
   /**
-   * The side of the mesh that the wall is, or -1: half-edge `side` of a triangulation. Of an
-   * obstacle that is a single point, a side that starts there.
+   * The side of the mesh that the wall is, of a `NavMesh` half-edge `side` of its triangulation; -1
+   * without a wall. Of an obstacle that is a single point, a side that starts there.
    */
   side: number;
   /**
-   * The id of an obstacle or wall of a `NavMesh` that the side belongs to, the lowest of several;
-   * -1 for the boundary and for a `PolygonMesh`.
+   * The id of the obstacle or wall of a `NavMesh` that the side belongs to, the lowest of several;
+   * -1 without a wall, for the boundary and for a `PolygonMesh`.
    */
   obstacle: number;
   /** The polygon that holds a, or -1: what `at` is for the next call from there. */
@@ -171,8 +171,9 @@ export const RAY: BatchCall<RayRows, RayHits> = {
 /** Calls of a `Surface`. */
 export interface RayCalls {
   /**
-   * The first wall that a disc meets on the straight move from a to b. CLEAR: none. HIT: see
-   * `RayHit`. START_BLOCKED: it does not fit at a. A disc may touch walls on its way.
+   * The first wall that stops a disc on the straight move from a to b. CLEAR: no wall does. HIT:
+   * see `RayHit`. START_BLOCKED: the disc does not fit at a. Discs may slide along walls, and
+   * points may pass corners, without a hit. `within` is not used.
    */
   raycast(ax: number, ay: number, bx: number, by: number, disc?: Disc<RayHit>): RayHit;
   raycastAll(rows: RayRows, out?: RayHits): RayHits;

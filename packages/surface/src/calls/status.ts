@@ -9,8 +9,8 @@ export {
 } from '../kernels.gen.ts';
 
 /**
- * The name of each status of a surface: `SURFACE_STATUS_NAMES[status]`. The calls of `Surface` say
- * what a status means for each; 0, 'NOT_RUN', is a row that no call has written yet.
+ * The name of each status of a surface: `SURFACE_STATUS_NAMES[status]`. Each call of `Surface` says
+ * what its statuses mean; 0, 'NOT_RUN', is a row that no call has written yet.
  */
 export const SURFACE_STATUS_NAMES: readonly string[] = [
   'NOT_RUN',

@@ -25,7 +25,9 @@ export interface WallArrays {
   readonly side: Int32Array;
 }
 
-/** The walls near a place: the first `count` entries, or with MORE all entries. */
+/**
+ * The walls near a place: the first `count` entries, or with MORE all entries; others are not set.
+ */
 export interface NearWalls extends WallArrays {
   /** CLEAR, or MORE if there are more walls than entries. */
   status: number;
@@ -62,7 +64,8 @@ const ROWS = { status: Uint8Array, count: Uint32Array };
 /** Default of `most`, walls of a row. */
 const MOST = 8;
 /**
- * Walls that a single call without `out` has room for at first; if there are more, it asks again.
+ * Walls that a single call without `out` has room for at first. If there are more, the call makes
+ * room for all and searches again.
  */
 const ROOM = 32;
 
@@ -123,7 +126,8 @@ function takeWalls(views: ColumnViews, to: WallArrays, slice: Slice): void {
 export interface WallCalls {
   /**
    * The walls within a distance, the nearest first, as directed segments with free space on their
-   * left (y up). CLEAR: all are listed. MORE: only the nearest of `count` walls are.
+   * left (y up). CLEAR: all are listed. MORE: `out` has entries for only the nearest of `count`.
+   * An obstacle that is a single point is one wall of length 0.
    */
   wallsNear(x: number, y: number, distance: number, out?: NearWalls): NearWalls;
   wallsNearAll(rows: WallRows, out?: NearWallsAll): NearWallsAll;

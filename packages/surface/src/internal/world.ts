@@ -1,5 +1,5 @@
-// For packages of Wayfield whose kernels hold a mesh by `assembly/change.ts`; no promise to
-// programs: names and behaviour may change in any version. How a mesh is written, and its obstacles
-// that are single points.
+// How a mesh is written, and its vertices on no wall: for packages of Wayfield whose kernels hold a
+// mesh by `assembly/change.ts`. No promise to programs: names and behaviour may change in any
+// version.
 export { createLivePoints } from '../mesh/live-points.ts';
 export { writeWorld } from '../mesh/write-world.ts';

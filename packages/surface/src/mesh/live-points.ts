@@ -5,20 +5,21 @@ import { forHalfEdgesAround, isFree } from '@wayfield/triangulation/internal/hal
 import type { Kernels } from '../kernels.gen.ts';
 import type { Triangulation } from '@wayfield/triangulation';
 
-/** The kernels that add and remove the obstacle at the start of a side. */
+/** The kernels that add and remove the two walls of length 0 at the start of a side. */
 export type PointKernels = Pick<Kernels, 'addPoint' | 'removeWalls'>;
 
-/** The obstacles of a `NavMesh` that are single points, in the memory of kernels. */
+/** The vertices on no wall of a `NavMesh`, in the memory of kernels. */
 export interface LivePoints {
+  /** Forgets all, without a call of kernels: before the mesh is written into an empty memory. */
   clear(): void;
-  /** To be called before a triangle is removed: the points that its sides hold go with it. */
+  /** To be called before a triangle is removed: kernels remove the walls of its sides with it. */
   forget(triangle: number): void;
-  /** Adds the points at the corners of a triangle; removes those at which a wall ends now. */
+  /** Adds the vertices on no wall at a triangle's corners; removes those where a wall ends now. */
   update(kernels: PointKernels, triangle: number): void;
 }
 
 export function createLivePoints(t: Triangulation): LivePoints {
-  /** Per vertex the side that holds its walls; and per side the vertex. */
+  /** Per vertex the side that holds its walls of length 0; and per side the vertex. */
   const sideOf = new Map<number, number>();
   const vertexOf = new Map<number, number>();
 

@@ -1,5 +1,5 @@
 // Keeps the mesh of a live surface equal to its `NavMesh`. `nav.follow` reports the triangles that
-// change; they are written when the next call asks (`ready` of surface-host.ts). Triangle t of the
+// change; the next call of the surface writes them (`ready` of surface-host.ts). Triangle t of the
 // triangulation is polygon t, half-edge e is side e; only free triangles are written.
 import { NONE } from '@wayfield/graph';
 import {
@@ -14,22 +14,22 @@ import type { Kernels } from '../kernels.gen.ts';
 import { createLivePoints } from './live-points.ts';
 import { createWorld } from './write-world.ts';
 
-/** In place of an id: it was not asked for yet. -1 is a known answer, no obstacle. */
+/** In place of an id that was not asked for yet. -1 is a known answer: no obstacle. */
 const UNKNOWN = -2;
 
-/** Writes `obstacleOf` of each of the first `count` half-edges in `sides` to `ids`. */
+/** Writes `obstacleOf` of the first `count` half-edges in `sides` to the first entries of `ids`. */
 export type ObstaclesOf = (sides: Int32Array, ids: Int32Array, count: number) => void;
 
 /** The free triangles of a `NavMesh` in the memory of kernels, kept up to date. */
 export interface LiveSides {
-  /** Whether the mesh has changed since the last `write` or `update`, or memory ended in one. */
+  /** Whether the mesh has changed since the last `write` or `update`, or one of them failed. */
   readonly isStale: boolean;
   /** Writes the whole mesh into an empty memory, and returns its address. */
   write(kernels: Kernels): number;
   /**
    * Writes what has changed. Returns false if the whole mesh has to be written: there is no room
-   * for the triangles, the grid is too coarse for the obstacles, or memory ended in the last call.
-   * From then on it returns false until `write` has succeeded.
+   * for the triangles, the grid is too coarse for the obstacles, or memory ended in an earlier
+   * call. From then on `update` returns false until `write` has succeeded.
    */
   update(kernels: Kernels): boolean;
   /** The lowest id of the obstacles on a half-edge, or -1; -1 for side -1, no half-edge. */
@@ -40,6 +40,7 @@ export interface LiveSides {
    * batches on threads.
    */
   keepObstacles(): ObstaclesOf;
+  /** Stops following the mesh. The memory belongs to the host. */
   destroy(): void;
 }
 
@@ -64,7 +65,9 @@ function rememberIds(nav: NavMesh): KnownIds {
    */
   let isWhole = false;
 
-  /** Empties the array after a change, or takes a new one if a batch may read the old one. */
+  /**
+   * Empties the array after a change; makes a new one if it is too short or a batch may read it.
+   */
   function begin(): void {
     if (isKept) return;
     if (isWhole || ids.length <= t.corner.length) ids = new Int32Array(t.corner.length + 1);
@@ -112,7 +115,7 @@ export function followNavMesh(nav: NavMesh): LiveSides {
   let room = 0;
   /** The number of obstacles, `nav.size`, above which the grid is too coarse. */
   let mostSize = 0;
-  /** Whether the memory holds all of the mesh: not while it is written, or after memory ended. */
+  /** Whether the memory holds all of the mesh: false while it is written, and if memory ended. */
   let isComplete = false;
   const known = rememberIds(nav);
   const stop = nav.follow((triangles) => {
@@ -162,8 +165,8 @@ export function followNavMesh(nav: NavMesh): LiveSides {
     },
     update(kernels) {
       const isRoom = isComplete && t.triangleCount <= room && nav.size <= mostSize;
-      // without room, too: if there is no memory for new kernels either, the mesh may have shrunk
-      // by the next `update`, and the old kernels have lost their blocks
+      // false without room, too: the host then frees the blocks of these kernels. If there is no
+      // memory for new ones, the mesh may have shrunk by the next `update`, which must not write
       isComplete = false;
       if (!isRoom) return false;
       const changed = withNeighbours(touched, t.twin);

@@ -12,7 +12,7 @@ export type WorldKernels = Pick<
   'worldCreate' | 'gridCreate' | 'setSide' | 'addPolygon' | 'addPoint'
 >;
 
-/** From these the room and the grids of a mesh are computed. */
+/** Numbers from which the room and the grids of a mesh are computed. */
 export interface WorldSize {
   /** A box around all walls and polygons, those of later changes included. */
   readonly box: Box;
@@ -24,11 +24,11 @@ export interface WorldSize {
   readonly walls: number;
 }
 
-/** Cells of a grid, at most, but for rounding up to whole rows and columns. */
+/** The most cells of a grid, before rounding up to whole rows and columns. */
 const MOST_CELLS = 1 << 22;
 /**
- * Walls and polygons per cell, on average over the box. Walls leave most cells empty, so the other
- * cells, along borders, have several times as many.
+ * Walls and polygons per cell, on average over the box. Walls leave most cells empty: the other
+ * cells, along borders, hold several times the average.
  */
 const WALLS_PER_CELL = 0.25;
 const POLYGONS_PER_CELL = 1;
@@ -47,8 +47,7 @@ function createGrid(kernels: WorldKernels, ofWalls: boolean, box: Box, cells: nu
   const [minX, minY, maxX, maxY] = box;
   const [width, height] = [maxX - minX, maxY - minY];
   const wanted = Math.min(Math.max(1, cells), MOST_CELLS);
-  // the second and third term: a narrow box must not have more cells than wanted, nor over 1e6 in a
-  // row
+  // second and third term: a narrow box has no more cells than wanted, and at most 1e6 in a row
   const longest = Math.max(width, height);
   const cell =
     Math.max(Math.sqrt((width * height) / wanted), longest / wanted, longest * 1e-6) || 1;

@@ -7,7 +7,7 @@ export interface SurfaceStart extends KernelStart {
   readonly record: number;
 }
 
-/** Rows of the columns to answer, by a function of the kernels. */
+/** Rows `first` to `end` - 1 of the columns, to be answered by a function of the kernels. */
 export interface SurfaceWork {
   readonly type: 'run';
   readonly kernel: RowKernel;

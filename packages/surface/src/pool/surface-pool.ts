@@ -45,7 +45,7 @@ export interface SurfacePool {
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
-  /** Bytes of the mesh, once for all threads, and of the scratch memory of all threads. */
+  /** Bytes of the mesh and the columns, once for all threads, and of the scratch of all threads. */
   readonly memoryBytes: number;
   closestPointAll(rows: ClosestRows, out?: ClosestPoints): Promise<ClosestPoints>;
   moveAlongAll(rows: MoveRows, out?: Moves): Promise<Moves>;
@@ -72,15 +72,16 @@ export interface SurfacePool {
   destroy(): Promise<void>;
 }
 
-/** Fewer rows than this are answered on the calling thread: to tell the threads takes longer. */
+/** Fewer rows are answered on the calling thread: telling the threads takes longer. */
 const LEAST_ROWS = 512;
 
 /**
  * A pool of threads on one copy of a mesh in shared memory. Without shared memory, or where no
  * thread can be started, the calling thread answers, and `fallback` says why. A pool of a `NavMesh`
- * follows the changes of the mesh: answers are right for the mesh as it is when a batch begins.
+ * follows the changes of the mesh: answers hold for the mesh at the time when the batch begins.
  *
- * Rejects with RangeError for a wrong number of threads, with TypeError for what is no mesh.
+ * Rejects with RangeError for a wrong number of threads and where memory ends, with TypeError for a
+ * `mesh` that is none.
  *
  * @example
  * const pool = await createSurfacePool(mesh, { threads: 4 });
@@ -158,7 +159,8 @@ function hire(
     source: WORKER_SOURCE,
     worker,
     start: (start) => ({ ...start, world, record }),
-    // called before threads are ended, to wake those that wait for others: here none wait
+    // called when a thread fails, to wake threads that wait for it: here no thread waits for
+    // another
     stop() {},
   });
 }
@@ -174,7 +176,7 @@ async function threadPool(
   let isClosed = false;
   let hired = hire(place, { threads, worker });
   let crew = await hired.catch((error: unknown) => {
-    // the pool on the calling thread, if there will be one, opens a host of its own
+    // `singlePool`, which answers if no thread can be started, opens a host of its own
     host.destroy();
     throw error;
   });
@@ -208,7 +210,7 @@ async function threadPool(
     const slice = { from: 0, size: count };
     call.put(host.columns.views(count, walls), rows, slice);
     const isTold = count >= LEAST_ROWS;
-    // the mesh may change while threads work: keep the ids of its obstacles as they are now
+    // the mesh may change while threads work: keep the ids of the obstacles at this time
     const obstaclesOf = isTold && call.nameObstacles ? host.keepObstacles() : host.obstaclesOf;
     if (!isTold) runRows(host.kernels, call.kernel, 0, count, options);
     else
@@ -235,7 +237,7 @@ async function threadPool(
       turns.close();
       isClosed = true;
       await crew.terminate();
-      // threads that are being started cannot be ended before all of them are ready
+      // threads that `openAgain` is starting can be ended only when all of them are ready
       const starting = await hired.catch(() => undefined);
       await starting?.terminate();
       host.destroy();
