@@ -101,8 +101,8 @@ export function isInEdges(x: f64, y: f64): bool {
 
 /**
  * Makes the region of the polygon of `within`: the mesh inside 32 rectangles, one above the other,
- * that cover the polygon. Points of the region outside the polygon are drawn again (`isInEdges`):
- * with 32 rectangles, most points are inside.
+ * that cover the polygon. Points of the region outside the polygon are drawn again (`isInEdges`);
+ * 32 rectangles are narrow enough that these are usually few.
  */
 export function regionAround(): void {
   const world = theWorld();

@@ -35,7 +35,7 @@ export interface DiscRows {
    * Agents keep it from call to call: testing one polygon is several times as fast as the search.
    */
   readonly at?: Int32Array | undefined;
-  /** The number of rows, where arrays are longer. Default: the length of all arrays, the same. */
+  /** The number of rows, where arrays are longer. Default: the length that all arrays have. */
   readonly count?: number | undefined;
 }
 
@@ -95,7 +95,7 @@ export function checkLength(
   refuse(`${name}.length`, array.length, count === undefined ? rows : `at least ${rows}`);
 }
 
-/** Throws unless a field of rows holds `count` finite numbers, each at least `least`, 0 or none. */
+/** Throws unless a field of rows holds `count` finite numbers, none of them below `least`. */
 export function checkColumn(
   rows: DiscRows,
   values: unknown,

@@ -172,8 +172,8 @@ export const RAY: BatchCall<RayRows, RayHits> = {
 export interface RayCalls {
   /**
    * The first wall that stops a disc on the straight move from a to b. CLEAR: no wall does. HIT:
-   * see `RayHit`. START_BLOCKED: the disc does not fit at a. Discs may slide along walls, and
-   * points may pass corners, without a hit. `within` is not used.
+   * see `RayHit`. START_BLOCKED: the disc does not fit at a. A move along a wall, or one that
+   * only touches a corner, is no hit. `within` is not used.
    */
   raycast(ax: number, ay: number, bx: number, by: number, disc?: Disc<RayHit>): RayHit;
   raycastAll(rows: RayRows, out?: RayHits): RayHits;
