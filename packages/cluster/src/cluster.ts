@@ -13,9 +13,9 @@ import type { Json, Store, WorkKind } from './types.ts';
 export interface ClusterOptions {
   /** Where inputs go instead of the database, and results of more than 8 MiB: `createStore`. */
   readonly store?: Store;
-  /** Seconds that a lost database is waited for. Default 60. */
+  /** Seconds from the begin of a call for which a lost database is waited for. Default 60. */
   readonly patience?: number;
-  /** Told in words when the database is waited for. Default: nothing is said. */
+  /** Called with a text whenever the database is waited for. Default: not called. */
   readonly log?: (message: string) => void;
 }
 
@@ -24,8 +24,9 @@ export interface Cluster {
   /** The address of the database, without password. */
   readonly place: string;
   /**
-   * Cuts work into chunks, stores it, and returns the run. Workers begin as soon as the promise
-   * resolves. Rejects with what `plan` of the kind throws, and leaves nothing behind.
+   * Cuts work into chunks, stores it, and returns the run, on which workers may have begun already.
+   * Rejects with what `plan` of the kind throws, after the removal of what was stored. If the
+   * database is gone then, the planned run stays: see `open`.
    */
   submit<Work, Answer>(
     kind: WorkKind<Work, Answer>,
@@ -33,14 +34,14 @@ export interface Cluster {
     options?: SubmitOptions,
   ): Promise<Run<Answer>>;
   /**
-   * A run that was submitted before, from any machine. `kind` is needed for kinds of one's own. A
-   * run that is still being planned, or whose submitter has died while it planned, has no chunks:
-   * its results reject, `remove` removes it.
+   * A run that was submitted before, from any machine. `kind` is needed for kinds of one's own. For
+   * a run that is being planned, or whose submitter died while it planned, the returned object
+   * knows no chunks: its results reject for good, `remove` removes the run.
    */
   open<Answer = unknown>(id: string, kind?: WorkKind<never, Answer>): Promise<Run<Answer>>;
   /** All runs, the oldest first; at most 1,000. */
   runs(): Promise<Progress[]>;
-  /** The workers that are alive. */
+  /** The workers that are alive, the oldest first; at most 10,000. */
   workers(): Promise<WorkerStatus[]>;
   /** Closes the connections. Runs go on. */
   destroy(): Promise<void>;

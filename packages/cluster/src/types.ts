@@ -26,13 +26,13 @@ export type Json =
 /** What `plan` of a kind gets. */
 export interface PlanContext {
   /**
-   * Stores bytes once under their SHA-256, and returns it in hexadecimal digits. Chunks name inputs
-   * by it.
+   * Stores at most 4 GiB once under their SHA-256, and returns it in hexadecimal digits. Chunks
+   * name inputs by it.
    */
   put(bytes: Uint8Array): Promise<string>;
   /** Seconds that a chunk should take: the option `chunkSeconds` of `submit`. */
   readonly chunkSeconds: number;
-  /** Aborted when the submitter gives up. */
+  /** The option `signal` of `submit`; `put` rejects once it is aborted. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -62,7 +62,8 @@ export interface RunContext {
   slice(sha: string, start: number, end: number): Promise<Uint8Array>;
   /**
    * What `make` made for this key in this thread, made again if it was dropped. Eight things are
-   * kept; the one that was used the longest ago is dropped first, and passed to `free`.
+   * kept. The one unused for longest is dropped first and passed to its `free`, even if another
+   * chunk in this thread still uses it.
    */
   prepared<T>(key: string, make: () => T | Promise<T>, free?: (made: T) => unknown): Promise<T>;
   /**
@@ -74,7 +75,7 @@ export interface RunContext {
 
 /** The result of one chunk. */
 export interface Part {
-  /** Number of the chunk in the plan. */
+  /** Index of the chunk in the plan. */
   readonly chunk: number;
   readonly arrays: Arrays;
 }

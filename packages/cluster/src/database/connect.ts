@@ -19,9 +19,9 @@ export type Query = (
   prepared?: boolean,
 ) => Promise<Row[]>;
 
-/** How long, and how audibly, lost connections are waited for. */
+/** How long lost connections are waited for, and who is told. */
 export interface Patience {
-  /** Seconds until a lost server counts as gone. */
+  /** Seconds from the begin of a statement or transaction until a lost server counts as gone. */
   readonly seconds: number;
   readonly log: (message: string) => void;
   readonly signal?: AbortSignal | undefined;
@@ -31,7 +31,7 @@ export interface Patience {
 export interface Database {
   /** The address without password. */
   readonly place: string;
-  /** Runs a statement; where the connection is lost, again, until the patience ends. */
+  /** Runs a statement; if the connection is lost, again, until `Patience.seconds` have passed. */
   query: Query;
   /**
    * Runs statements in one transaction; where the connection is lost, all of them again, so `work`

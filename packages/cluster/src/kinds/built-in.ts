@@ -96,12 +96,12 @@ const BUILT_IN: readonly BuiltIn[] = [
   },
 ];
 
-/** The kinds that come with the package, and whose packages are installed. */
+/** Those kinds of the package whose `needs` are installed. */
 export function builtIn(): BuiltIn[] {
   return BUILT_IN.filter(({ needs = [] }) => needs.every(isInstalled));
 }
 
-/** The kind of this name that comes with the package. */
+/** The kind of this name that comes with the package, loaded; rejects if a package is missing. */
 export async function findKind(name: string): Promise<WorkKind | undefined> {
   return BUILT_IN.find((kind) => kind.name === name)?.load();
 }

@@ -32,7 +32,7 @@ interface Shape {
   readonly options: DiffusionOptions;
 }
 
-/** Most fields of a chunk; `perChunk` and the measured number stay below. */
+/** Most fields of a chunk, by `perChunk` or measured. */
 const MOST_PER_CHUNK = 65_536;
 const LAYER = 'goal';
 const anObject = object({}, 'fields');

@@ -36,7 +36,7 @@ interface Shape {
   readonly limits: readonly number[];
 }
 
-/** Most points of a chunk; `perChunk` and the measured number stay below. */
+/** Most positions of a chunk, by `perChunk` or measured. */
 const MOST_PER_CHUNK = 65_536;
 const anObject = object({}, 'isochrones');
 const WORK_RULES = {
@@ -64,7 +64,7 @@ export const isochroneSweeps: WorkKind<IsochroneWork, IsochroneAnswer> = {
     const isochrones = createIsochrones(routing);
     let size = perChunk;
     try {
-      // invalid positions are refused here, not by workers
+      // wrong limits and a wrong first position are refused here, not by workers
       const reach = (i: number): unknown => isochrones.reach(from[i], limits, { polygons: false });
       if (from.length > 0) reach(0);
       size ??= calibrated(from.length, reach, context.chunkSeconds);

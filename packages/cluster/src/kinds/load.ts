@@ -7,14 +7,14 @@ import type { WorkKind } from '../types.ts';
 /** The kinds of work that a worker runs. */
 export interface Kinds {
   readonly heads: ReadonlyMap<string, KindHead>;
-  /** The kind of this name, loaded now at the latest; undefined: it is not known here. */
+  /** The kind of this name with its code; undefined: the kind is not known here. */
   load(name: string): Promise<WorkKind | undefined>;
 }
 
 /**
  * The kinds that a worker runs: those that come with the package, and all that these modules
- * export. A module is a path or the name of a package; it comes from the command line of the
- * worker, never from the database.
+ * export. A kind of a module replaces one of the package with its name. A module is a path or the
+ * name of a package; it comes from the command line of the worker, never from the database.
  */
 export async function loadKinds(modules: readonly string[]): Promise<Kinds> {
   const own = new Map<string, WorkKind>();

@@ -40,7 +40,7 @@ interface Shape {
   readonly radius: number;
 }
 
-/** Most queries of a chunk; `perChunk` and the measured number stay below. */
+/** Most queries of a chunk, by `perChunk` or measured. */
 const MOST_PER_CHUNK = 65_536;
 const anObject = object({}, 'queries on a mesh');
 const WORK_RULES = {
@@ -77,7 +77,7 @@ export const meshQueries: WorkKind<MeshWork, MeshAnswer> = {
     const ready = makeSolver(mesh, solver, radius);
     let size = perChunk;
     try {
-      // all are tried before they are stored: bad numbers are refused here
+      // only the first query is tried here: bad numbers in others fail in workers
       ready.run(toQueries(rows.subarray(0, 4 * Math.min(1, count))));
       size ??= count === 0 ? 1 : calibrated(ready, rows, context.chunkSeconds);
     } finally {

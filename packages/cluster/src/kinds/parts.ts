@@ -1,12 +1,12 @@
 // What several kinds use: inputs from arrays or JSON, slices of them, and joining arrays of chunks.
 import type { Arrays, Json, Part, PlanContext, ResultArray, RunContext } from '../types.ts';
 
-/** Stores a value as JSON; chunks read it once per thread with `getJson`. */
+/** Stores a value as JSON, for `getJson`. */
 export function putJson(value: unknown, { put }: PlanContext): Promise<string> {
   return put(new TextEncoder().encode(JSON.stringify(value)));
 }
 
-/** A value that `putJson` stored. */
+/** A value that `putJson` stored; parsed once per thread while `prepared` keeps it. */
 export function getJson<T>(sha: string, context: RunContext): Promise<T> {
   return context.prepared(`json ${sha}`, async () => {
     // a copy: TextDecoder takes no shared memory
@@ -68,7 +68,10 @@ export async function joinArrays(
   return joined;
 }
 
-/** Lists of arrays, one after another, and where each begins. */
+/**
+ * The entries of all lists in one array; list i has the entries from `first[i]` to `first[i + 1]` -
+ * 1.
+ */
 export function joinLists<A extends ResultArray>(
   lists: readonly A[],
   make: new (length: number) => A,

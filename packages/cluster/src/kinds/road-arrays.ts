@@ -8,12 +8,12 @@ export interface RoadAnswer {
   readonly count: number;
   readonly status: Uint8Array;
   readonly cost: Float32Array;
-  /** Paths, for `result: 'routes'`; else without entries. */
+  /** count + 1 entries; all 0 without paths, which only `result: 'routes'` gives. */
   readonly firstNode: Uint32Array;
   readonly node: Uint32Array;
 }
 
-/** Source and target in turn, as they are stored. */
+/** The pairs as they are stored: source 0, target 0, source 1, target 1, … */
 export function interleave(source: ArrayLike<number>, target: ArrayLike<number>): Uint32Array {
   const pairs = new Uint32Array(2 * source.length);
   for (let i = 0; i < source.length; i++) {

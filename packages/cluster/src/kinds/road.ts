@@ -32,7 +32,7 @@ export interface RoadWork extends RoadMap {
   readonly perChunk?: number;
 }
 
-/** Queries of the largest chunk: 5 bytes of result each, without paths. */
+/** Most queries of a chunk. Without paths, a result has 9 bytes for each. */
 const MOST_PER_CHUNK = 1 << 20;
 const MOST_QUERIES = 2 ** 32 - 1;
 const aWord = whole(0, 2 ** 32 - 1);

@@ -22,7 +22,8 @@ export interface Run<Answer = unknown> {
   progress(): Promise<Progress>;
   /**
    * The results in the order of the chunks, each as soon as it and those before it are there.
-   * Chunks that were set aside are left out. Rejects where the run was cancelled or stopped.
+   * Chunks that were set aside are left out. Ends when all sampled answers are compared too.
+   * Rejects if the run is cancelled or stopped, also while it is read.
    */
   results(options?: WaitOptions): AsyncGenerator<Part, void, void>;
   /**
@@ -30,20 +31,26 @@ export interface Run<Answer = unknown> {
    * aside, with the chunks and their errors.
    */
   merge(options?: WaitOptions): Promise<Answer>;
-  /** The chunks that were set aside, with their errors. */
+  /** The chunks that were set aside, with their errors, in the order of chunks; at most 1,000. */
   setAside(): Promise<SetAside[]>;
-  /** Both answers of a run that was stopped because they differ. */
+  /** Chunks of a stopped run with both answers, where these differ; at most 100 chunks. */
   differing(): Promise<{ readonly chunk: number; readonly answers: readonly Arrays[] }[]>;
-  /** Ends the work; results that are there stay until `remove`. */
+  /**
+   * Ends the work of a run that is open or done; others stay as they are. Its results stay in the
+   * database until `remove`, but `results` and `merge` then reject.
+   */
   cancel(reason?: string): Promise<void>;
   /**
-   * Removes all that the database holds of the run, and the inputs that no other run needs: the
-   * database is then as large as before.
+   * Removes all that the database and the store hold of the run, and the inputs that no other run
+   * needs: the database is then as large as before. Bytes in a store stay if this program was given
+   * none. May be repeated.
    */
   remove(): Promise<void>;
 }
 
-/** What a handle knows of its run. `planned`: it was not open, so its chunks are not known. */
+/**
+ * What a handle knows of its run. `planned`: the run had no chunks yet when the handle was made.
+ */
 interface KnownRun {
   readonly id: string;
   readonly chunks: number;

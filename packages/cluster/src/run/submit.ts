@@ -1,4 +1,5 @@
-// A run is planned, stored and opened; workers see it when it is open.
+// A run is planned, stored and opened; workers take its chunks from then on. cluster.ts calls
+// `submitRun`.
 import { randomUUID } from 'node:crypto';
 import { refuse } from '@wayfield/check';
 import type { Database } from '../database/connect.ts';
@@ -25,7 +26,9 @@ export interface SubmitOptions {
    * Default 120, or 20 times `chunkSeconds` where that is more.
    */
   readonly limitSeconds?: number;
-  /** Gives the submission up; nothing of it is left. */
+  /**
+   * Gives the submission up, before the next `put` and before the run is opened; nothing is left.
+   */
   readonly signal?: AbortSignal;
 }
 

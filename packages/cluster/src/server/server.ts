@@ -27,7 +27,9 @@ import {
 
 /** Options of `startServer`. */
 export interface ServerOptions {
-  /** Where the data are; a server that was stopped goes on from there. Default: a new folder. */
+  /**
+   * Folder of the data, which outlive a server that is stopped. Default: a new temporary folder.
+   */
   readonly folder?: string;
   /** The port. Default: that of the folder's last server, else a free one. */
   readonly port?: number;

@@ -28,7 +28,9 @@ export function createStore(address: string): Store {
   return url.protocol === 'file:' ? folderStore(fileURLToPath(url)) : httpStore(url);
 }
 
-/** A folder of files that are named by their SHA-256. */
+/**
+ * A folder of files that are named by their SHA-256. `put` keeps a file that has the right length.
+ */
 export function folderStore(folder: string): Store {
   const fileOf = (sha: string): string => {
     checkSha(sha, 'sha');

@@ -24,7 +24,10 @@ export interface GpuPlan {
 export interface GpuCrew extends GpuPlan {
   /** The processes, in the order of the GPUs; `pid` is undefined where one could not be started. */
   readonly processes: readonly { readonly pid?: number | undefined }[];
-  /** The exit codes, in the order of the GPUs; null: ended by a signal. */
+  /**
+   * The exit codes, in the order of the GPUs; null: ended by a signal. Rejects if a process cannot
+   * be started; the others run on.
+   */
   readonly ended: Promise<readonly (number | null)[]>;
   /** Asks all processes to end, by SIGTERM. */
   stop(): void;

@@ -49,6 +49,7 @@ export function createInputs(database: Database, options: InputsOptions): Inputs
     return bytes;
   }
 
+  /** Drops the inputs unused for longest beyond `memoryBytes`; the one used last always stays. */
   function forget(): void {
     let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
     for (const [sha, size] of sizes) {
@@ -82,7 +83,7 @@ export function createInputs(database: Database, options: InputsOptions): Inputs
   };
 }
 
-/** Inputs on disk: what is damaged is removed, and a disk that is full is left alone. */
+/** Inputs on disk: damaged files are removed; after a failed write no more inputs are written. */
 function createDisk(
   folder: string,
   most: number,

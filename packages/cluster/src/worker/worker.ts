@@ -38,19 +38,26 @@ export interface WorkerOptions {
    * `@wayfield/gpu-core` and `webgpu`. Default false.
    */
   readonly gpu?: boolean | WorkerGpu;
-  /** What `status` calls the worker. Default: the host's name and the number of the process. */
+  /**
+   * The name in `workers()`, cut to 100 characters. Default: the host's name and the process id.
+   */
   readonly name?: string;
   /** The store of the cluster, where it has one: `createStore`. */
   readonly store?: Store;
-  /** Folder for inputs; 'none': they are not kept on disk. Default: in the user's cache. */
+  /**
+   * Folder for inputs and nothing else; 'none': they are not kept on disk. Default: in the user's
+   * cache.
+   */
   readonly cache?: string;
-  /** Bytes of inputs on disk. Default 8 GiB. */
+  /** Most bytes in `cache`; beyond it any files unused for longest are deleted. Default 8 GiB. */
   readonly cacheBytes?: number;
-  /** Seconds without a heartbeat after which other workers take the chunks over. Default 15. */
+  /**
+   * Seconds without a heartbeat after which others take the chunks over, 0.5 to 3600. Default 15.
+   */
   readonly lostAfter?: number;
   /** Seconds that a lost database is waited for. Default 600. */
   readonly patience?: number;
-  /** Told in words what goes wrong. Default: nothing is said. */
+  /** Called with a text when something goes wrong. Default: not called. */
   readonly log?: (message: string) => void;
 }
 
@@ -58,7 +65,7 @@ export interface WorkerOptions {
 export interface WorkerCounts {
   /** Answers that were kept, or equal to the first one of a sampled chunk. */
   readonly done: number;
-  /** Attempts that failed. */
+  /** Computations that failed, also those that count as no attempt because the chunk was freed. */
   readonly failed: number;
   /** Answers that were dropped: the chunk had been freed or answered, or the run was closed. */
   readonly late: number;
@@ -70,7 +77,9 @@ export interface ClusterWorker {
   readonly name: string;
   readonly threads: number;
   counts(): WorkerCounts;
-  /** Resolves when the worker was destroyed; rejects when it lost the database for too long. */
+  /**
+   * Resolves when the worker was destroyed; rejects if it failed, as when the database stays away.
+   */
   readonly ended: Promise<void>;
   /** Gives chunks that are not finished back, which counts as no attempt, and ends the threads. */
   destroy(): Promise<void>;
@@ -217,7 +226,7 @@ class Session {
     };
   }
 
-  /** Tells the cluster of this worker, and begins to work. */
+  /** Tells the cluster of this worker, and begins to work. Rejects if the first heartbeat fails. */
   async begin(): Promise<void> {
     await this.beat();
     const pause = (1000 * this.lostAfter) / HEARTBEATS;

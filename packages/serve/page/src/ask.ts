@@ -1,4 +1,4 @@
-// How the page asks the services: over HTTP where it is served by a routing server, else in a
+// How the page asks the services: over HTTP if a routing server serves the page, otherwise in a
 // worker on a map that is dropped on the page.
 import type { About } from '../../src/server/about.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -6,13 +6,13 @@ import type { FromWorker, ToWorker } from './messages.ts';
 /** Asks the services. */
 export interface Services {
   readonly about: About;
-  /** The parsed answer to a request; an answer that is no success has another code than 'Ok'. */
+  /** The parsed answer to a request; its code is 'Ok' for success alone. */
   ask<T>(target: string): Promise<T & { readonly code: string; readonly message?: string }>;
   /** The bytes of a vector tile. */
   tile(x: number, y: number, zoom: number): Promise<ArrayBuffer>;
 }
 
-/** The services of the server of this page; undefined: it has none. */
+/** The services of the server of this page; undefined: the page has no routing server. */
 export async function serverServices(): Promise<Services | undefined> {
   const about = await fetch('wayfield.json').catch(() => undefined);
   if (!about?.ok || !about.headers.get('content-type')?.includes('json')) return undefined;

@@ -1,4 +1,5 @@
-// Reads a map and answers requests, for a page without a routing server.
+// The worker of a page without a routing server: reads a map and answers requests. `fileServices`
+// in ask.ts starts the worker.
 import { loadGeoJson, readOsm, readRoadNetwork, type RoadNetwork } from '@wayfield/osm';
 import { buildRouting, readRouting, type RoutingNetwork } from '@wayfield/routing';
 import { createOsrmService, type OsrmService } from '../../src/osrm/service.ts';

@@ -16,7 +16,7 @@ interface Answer {
   readonly tracepoints?: readonly (object | null)[];
 }
 
-/** Points of a request: longer traces are asked in pieces. */
+/** Points of a request, OSRM's limit: longer traces are asked in pieces. */
 const PIECE = 100;
 
 /** The mode of traces. */

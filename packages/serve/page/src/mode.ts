@@ -2,7 +2,7 @@ import type { Map as GlMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl';
 import type { Services } from './ask.ts';
 import type { Draw } from './map.ts';
 
-/** What modes work with. */
+/** What all modes share. */
 export interface Stage {
   readonly services: Services;
   readonly map: GlMap;
@@ -11,7 +11,7 @@ export interface Stage {
   readonly result: HTMLElement;
 }
 
-/** A use of the map: one service. */
+/** A mode: one service on the map. `start` of main.ts opens one at a time. */
 export interface Mode {
   readonly title: string;
   /** What to do, in a sentence. */

@@ -1,6 +1,6 @@
 import type { Place } from './mode.ts';
 
-/** A place of a trace, with its second if it is known. */
+/** A place of a trace, with its time in seconds since 1970 if the file has one. */
 export interface TracePlace {
   readonly place: Place;
   readonly time: number | undefined;

@@ -3,7 +3,9 @@ import type { Avoid } from '@wayfield/routing';
 import { fail } from './failure.ts';
 import { type OptionReader, parseNumber } from './options.ts';
 
-/** Corners of all areas of a request: each is compared with every segment within the areas. */
+/**
+ * Most corners of all areas of a request. The time grows with corners times segments near. Chosen.
+ */
 const MOST_CORNERS = 200;
 
 /**

@@ -16,7 +16,7 @@ export type Excludable = RoadClass | RoadKind;
 const TOLD: ReadonlySet<RoadClass> = new Set(['motorway', 'ferry']);
 const NO_DETAILS: RoadDetails = {};
 
-/** The name of a road; '' where it has only a number. */
+/** The name of a road; '' for a road without name, also if it has a number. */
 export function nameOfRoad(routing: RoutingNetwork, road: number): string {
   const { names, roads } = routing.network;
   return detailsAt(routing, road).unnamed ? '' : names[roads.name[road]];
@@ -32,7 +32,7 @@ function kindsOf(routing: RoutingNetwork, road: number): readonly RoadKind[] {
   return detailsAt(routing, road).kinds ?? [];
 }
 
-/** The classes of a road in an intersection, in OSRM's order. */
+/** The names of a road's class and kinds in an intersection, in OSRM's order: toll comes first. */
 export function excludableClasses(routing: RoutingNetwork, road: number): string[] {
   const roadClass = ROAD_CLASSES[routing.network.roads.roadClass[road]];
   const kinds = kindsOf(routing, road);
@@ -48,14 +48,14 @@ export const isRoadClass = (name: Excludable): name is RoadClass =>
 export const isRoadKind = (name: Excludable): name is RoadKind =>
   (ROAD_KINDS as readonly string[]).includes(name);
 
-/** The class of a name in a request. Throws `Failure` for a name that there is not. */
+/** The class or kind of this name in a request. Throws `Failure` for another name. */
 export function parseExcludable(name: string): Excludable {
   const known: readonly Excludable[] = [...ROAD_CLASSES, ...ROAD_KINDS];
   const found = known.find((one) => one === name);
   return found ?? fail('InvalidValue', 'Exclude flag combination is not supported.');
 }
 
-/** Whether a road is of one of these classes. */
+/** The test whether a road is of one of these classes or kinds. */
 export function isExcluded(
   routing: RoutingNetwork,
   exclude: readonly Excludable[],

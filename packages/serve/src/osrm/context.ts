@@ -1,5 +1,5 @@
-// What the services share: the network, its index, and the engines. All engines but the router are
-// made when first needed.
+// What the services share: the network, its index, and the engines. All engines but the router, and
+// junctions, ground and tiles, are made when first needed.
 import { createGroundIndex, createRoadIndex, createRouter } from '@wayfield/routing';
 import type { Avoid, GroundIndex, RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
 import { type Alternatives, createAlternatives } from '@wayfield/routing/alternatives';
@@ -34,7 +34,7 @@ export interface OsrmLimits {
 /** The side of the road on which vehicles drive. */
 export type DrivingSide = 'left' | 'right';
 
-/** What operators say of a network. */
+/** What operators choose: the driving side, and names and decimals in answers. */
 export type ToldNames = Pick<
   Context,
   'drivingSide' | 'weightName' | 'speedSource' | 'weightDecimals'

@@ -1,4 +1,5 @@
-// Seconds and metres between positions, for tables and trips.
+// Seconds and metres between positions, for tables and trips. services/table.ts and
+// services/trip.ts call `costsBetween`, then `costsOfTies`.
 import type { Avoid, RoadPoint, RouteLeg } from '@wayfield/routing';
 import type { Context } from './context.ts';
 

@@ -19,7 +19,7 @@ interface SpeedsByTime {
   readonly speedsAt?: (when: Date) => Float32Array;
 }
 
-/** Contexts that are kept: each has a hierarchy and engines of its own. */
+/** Contexts that are kept: each has a hierarchy and engines of its own. Chosen, not measured. */
 const MOST_KEPT = 4;
 
 /** A context, the slice and the speeds that its network has. */
@@ -84,7 +84,7 @@ function sameSpeeds(one: Float32Array | undefined, other: Float32Array | undefin
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
 
-/** A time as seconds after the midnight before Monday, and as a date of the local clock. */
+/** A time as seconds since Monday 00:00, and as a date of the machine's local clock. */
 function parseDeparture(time: string): { departure: number; date: Date } {
   const parts = TIME.exec(time)
     ?.slice(1)

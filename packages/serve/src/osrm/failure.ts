@@ -1,6 +1,6 @@
 /**
- * The codes of OSRM for requests that it refuses. The server has five more for its own state:
- * TooBusy, Timeout, Starting, Closed and ThreadFailed (see `server/`).
+ * The codes of OSRM for requests that it refuses. The server has six more, for its own state:
+ * TooBusy, Timeout, Starting, Closed, ThreadFailed and InternalError (see `server/`).
  */
 export type FailureCode =
   | 'InvalidUrl'
@@ -28,7 +28,7 @@ export class Failure extends Error {
   }
 }
 
-/** Throws a `Failure`. */
+/** Throws a `Failure`; `service.ts` makes the answer of it. */
 export function fail(code: FailureCode, message: string): never {
   throw new Failure(code, message);
 }

@@ -3,7 +3,9 @@ import type { Avoid, RoadPoint, Route, RouteLeg } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { hintedPosition, searchOptions, type Snapping } from './snapping.ts';
 
-/** A route whose legs need not begin at the position at which the leg before ends. */
+/**
+ * A route. On open ground a leg may begin at another corner than the one where the last leg ended.
+ */
 export interface FoundRoute extends Route {
   /** Both ends of each leg. Default: neighbours in `points`. */
   readonly ends?: readonly LegEnds[];
@@ -17,8 +19,9 @@ export function endsOf({ ends, points }: FoundRoute, leg: number): LegEnds {
 }
 
 /**
- * The positions by which a coordinate on open ground is left and reached; empty: it lies on none,
- * or the request says more about its road than where it is.
+ * The positions by which a coordinate on open ground is left and reached. Empty: the coordinate
+ * does not lie on open ground, has a bearing, an approach or a valid hint, or sees no corner of
+ * which the road may be used.
  */
 export function cornersOf(context: Context, snapping: Snapping, i: number): RoadPoint[] {
   if (!context.routing.network.openAreas?.length) return [];
@@ -30,20 +33,21 @@ export function cornersOf(context: Context, snapping: Snapping, i: number): Road
   return filter ? corners.filter(({ road }) => filter(road)) : corners;
 }
 
-/** Whether these are the positions of a coordinate on open ground. */
+/** Whether a list of `cornersOf` or `tiesOf` is that of a coordinate on open ground. */
 export const isOnGround = (list: readonly RoadPoint[]): boolean => list[0].ground !== undefined;
 
-/** What finds routes, and what these avoid. */
+/** `find` finds a route over positions; `avoid`: what these routes avoid. */
 interface Search {
   readonly find: (points: RoadPoint[]) => Route | undefined;
   readonly avoid: Avoid | undefined;
 }
 
 /**
- * The cheapest route over coordinates, each of which has several positions. On open ground a route
- * comes by one corner and goes on by any other. Between two places of one square it is the straight
- * line, where that stays on the ground. Where a coordinate between lies on roads, its position is
- * chosen by costs that let the route turn round there. Undefined: there is no route.
+ * The cheapest route over coordinates that have several positions each. On open ground a route
+ * comes by one corner and goes on by any other. Between two places of one square the route is the
+ * straight line, if that line stays on the ground and costs no more. If a coordinate other than the
+ * first and the last lies on roads, its position is chosen by costs that let the route turn round
+ * there. Undefined: there is no route.
  */
 export function routeOverGround(
   context: Context,
@@ -102,7 +106,8 @@ function cheapestOf(
   avoid: Avoid | undefined,
 ): RoadPoint[] | undefined {
   const { matrix } = context.without(avoid);
-  /** Per list and position: the least cost up to it, and the position before. */
+  // `least`: per position of the current list, the least cost up to it. `before`: per list from the
+  // second on and per position, the index of the position before it on that cheapest choice.
   let least = lists[0].map(() => 0);
   const before: number[][] = [];
   for (let k = 1; k < lists.length; k++) {

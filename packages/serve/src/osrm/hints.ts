@@ -11,7 +11,10 @@ const DIRECTIONS: readonly Directions[] = ['both', 'along', 'against'];
 /** Writes and reads hints for one network. */
 export interface Hints {
   write(point: RoadPoint): string;
-  /** The position of a hint; undefined: it is malformed or of another network. */
+  /**
+   * The position of a hint; undefined: it is malformed or of another network. Whether the share,
+   * the place and the road of a forged hint belong together is not checked.
+   */
   read(hint: string): RoadPoint | undefined;
 }
 

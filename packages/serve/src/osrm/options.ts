@@ -1,14 +1,15 @@
-// Options of requests. Names that a service does not know are refused: a misspelt option would
-// otherwise be ignored in silence.
+// Options of requests. Each service calls `readOptions` with the names that it knows. A request
+// with another name is refused: a misspelt option would otherwise be ignored in silence.
 import { fail } from './failure.ts';
 
-/** Reads the options of one request, each by its kind. */
+/** Reads the options of one request, each by its kind. Throws `Failure` for a wrong value. */
 export interface OptionReader {
   flag(name: string, fallback: boolean): boolean;
   /** One of several words. */
   word<W extends string>(name: string, words: readonly W[], fallback: W): W;
   /** Words separated by commas; undefined: not given. */
   words(name: string): string[] | undefined;
+  /** A number of at least `least`. */
   number(name: string, least: number, fallback: number): number;
   /** Entries separated by `;`, each read by `parse`; undefined: not given. */
   list<T>(name: string, parse: (text: string) => T | undefined): T[] | undefined;
@@ -28,7 +29,7 @@ export const GENERAL = [
   'depart_at',
 ] as const;
 
-/** A reader that knows the general options and these names. */
+/** A reader for `GENERAL` and these names. Throws `Failure` if the request has another option. */
 export function readOptions(
   options: ReadonlyMap<string, string>,
   names: readonly string[],
@@ -76,12 +77,12 @@ export function parseNumber(text: string): number | undefined {
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 }
 
-/** A whole number from 0; undefined: it is none. */
+/** A whole number from 0 to 999,999,999; undefined: the text is none. */
 export function parseIndex(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Throws unless a list has an entry per coordinate, where it is given. */
+/** Throws `Failure` if a list is given and its length is not the number of coordinates. */
 export function checkCount(
   name: string,
   list: readonly unknown[] | undefined,

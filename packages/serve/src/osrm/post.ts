@@ -1,16 +1,17 @@
-// Requests by POST: a JSON object says what an address says behind the profile, so that lists of
-// coordinates may be longer than an address. The object becomes that address.
+// Requests by POST. The body is a JSON object with coordinates and options, so that there may be
+// more coordinates than an address holds. `targetOfPost` makes the address that asks for the same.
 import { fail } from './failure.ts';
 import { SERVICES, type Service } from './request.ts';
 
 /** Services that OSRM answers by POST. */
 const POSTED: ReadonlySet<Service> = new Set(['route', 'table', 'match']);
-/** Options whose entries commas separate; semicolons separate those of all others. */
+/** Options whose entries are separated by commas; entries of all others by semicolons. */
 const COMMAS: ReadonlySet<string> = new Set(['annotations', 'exclude']);
 
 /**
- * The address that asks for the same as a body sent to a path such as `/route/v1/driving`. Throws
- * `Failure` for what is no such path or no such body.
+ * The address that asks for the same as a body sent to a path such as `/route/v1/driving`. The
+ * query of the path is ignored. Throws `Failure` for another path, a service outside `POSTED`, and
+ * a body that is no JSON object with a list `coordinates`.
  */
 export function targetOfPost(path: string, body: string): string {
   const [, name, version, profile, ...rest] = path.split('?')[0].split('/');

@@ -6,9 +6,9 @@ import { placesOfPolyline } from './polyline.ts';
 /** A request before its options are understood. */
 export interface OsrmRequest {
   readonly service: Service;
-  /** As the address has it; answers do not depend on it. */
+  /** As in the address. Answers do not depend on the profile: a network has only one. */
   readonly profile: string;
-  /** The part behind the profile, decoded, without the ending that names the format. */
+  /** The path behind the profile, percent-decoded, without `.json` or `.flatbuffers` at its end. */
   readonly subject: string;
   /** Characters of the address before `subject`. */
   readonly subjectAt: number;
@@ -19,7 +19,7 @@ export interface OsrmRequest {
 /** The forms of answers, as the ending of an address names them. */
 export type Format = 'json' | 'flatbuffers';
 
-/** Services whose answers have no form but JSON, or tiles. */
+/** Services whose answers OSRM's schema of FlatBuffers does not have. */
 const NO_FLATBUFFERS: ReadonlySet<Service> = new Set(['isochrone', 'tile']);
 
 /** The services by their names in addresses. */
@@ -69,7 +69,7 @@ export function parseTarget(target: string): OsrmRequest {
   };
 }
 
-/** In OSRM's words: a path that is no address, with its last characters. */
+/** OSRM's words for a path that is no address; the last three characters are quoted. */
 const malformedUrl = (path: string): string =>
   `URL string malformed close to position ${path.length}: "${path.slice(-3)}"`;
 
@@ -93,13 +93,19 @@ function parseQuery(query: string): Map<string, string> {
   return options;
 }
 
-/** A coordinate; the part of a malformed one that OSRM reads before it stops. */
+/** A coordinate. `PART_OF_PLACE`: what OSRM reads of a malformed coordinate before it stops. */
 const PLACE = /^(-?\d+(?:\.\d*)?),(-?\d+(?:\.\d*)?)/;
 const PART_OF_PLACE = /^-?\d+(?:\.\d*)?,?/;
-/** Degrees beyond which OSRM calls a query malformed; fewer, where wrong, it calls invalid. */
+/**
+ * Degrees up to which OSRM reads a coordinate. A coordinate beyond is `InvalidQuery`; one that is
+ * read but is no place on earth is `InvalidValue`.
+ */
 const MOST_DEGREES = 2147;
 
-/** The coordinates of a request, as `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`. */
+/**
+ * The coordinates of a request, as `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`. Empty for an
+ * empty polyline only. Throws `Failure`.
+ */
 export function parsePlaces({
   subject,
   subjectAt,
@@ -116,7 +122,7 @@ export function parsePlaces({
   return places;
 }
 
-/** Reads `lon,lat;lon,lat`; `start`: characters of the address before the text. */
+/** Reads `lon,lat;lon,lat`. `start`: characters of the address before the text, for the message. */
 function listed(text: string, start: number): LonLat[] {
   const places: LonLat[] = [];
   const stop = (at: number): never =>

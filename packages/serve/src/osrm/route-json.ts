@@ -44,7 +44,7 @@ export interface OsrmAnnotation {
   readonly weight?: number[];
   readonly speed?: number[];
   readonly datasources?: number[];
-  /** Ids of nodes of the map: one more than segments. */
+  /** Ids of nodes of the map: one more than the other lists have entries. */
   readonly nodes?: number[];
   readonly metadata?: { readonly datasource_names: string[] };
 }
@@ -114,7 +114,9 @@ export function routeJson(context: Context, route: FoundRoute, form: RouteForm):
   };
 }
 
-/** The two names with the most metres on a leg, in the order of travel. */
+/**
+ * The two names with the most metres on a leg, in the order of travel; '' if no road has a name.
+ */
 function summaryOf({ routing }: Context, { pieces }: RouteLeg): string {
   const { names, roads } = routing.network;
   const metres = new Map<string, number>();
@@ -150,7 +152,7 @@ function annotationOf(context: Context, leg: RouteLeg, form: RouteForm): OsrmAnn
   return annotation;
 }
 
-/** Bits of `Roads.live`: roads with speeds of their own along their way and against it. */
+/** Bits of `Roads.live`: a road has a speed of its own along its way; against its way. */
 const SET = [2, 4] as const;
 
 /** Where the speed of an arc comes from: 0 = the profile, 1 = speeds of segments. */
@@ -159,7 +161,7 @@ function sourceOf({ network: { roads, roadOf } }: RoutingNetwork, arc: number): 
   return ((roads.live?.[code >>> 1] ?? 0) & SET[code & 1]) === 0 ? 0 : 1;
 }
 
-/** The coordinates at which legs end; undefined: at all of them. */
+/** The option `waypoints`: indices of the coordinates between which legs lie; undefined: all. */
 export function waypointNumbers(options: OptionReader, count: number): number[] | undefined {
   const numbers = options.list('waypoints', parseIndex);
   if (numbers === undefined) return undefined;

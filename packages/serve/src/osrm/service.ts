@@ -29,9 +29,9 @@ export interface OsrmOptions {
   readonly slices?: readonly SpeedSlice[];
   /**
    * Kilometres per hour of roads at a moment of the local clock, for requests with `depart_at`,
-   * such as `speedsAt` of `@wayfield/osm/conditions`: above those of `slices`, NaN = as there. An
-   * hour that the machine's clock skips for summer time is read as the hour after it; with `TZ=UTC`
-   * no hour is. Default: none.
+   * such as `speedsAt` of `@wayfield/osm/conditions`. They replace those of `slices`, but for NaN.
+   * An hour that the machine's clock skips for summer time is read as the hour after it; with
+   * `TZ=UTC` no hour is. Default: none.
    */
   readonly speedsAt?: (when: Date) => Float32Array;
   /** Told as `data_version` in every answer, such as the date of the map. Default: not told. */
@@ -44,7 +44,7 @@ export interface OsrmOptions {
   readonly speedSource?: string;
 }
 
-/** An answer as HTTP has it. */
+/** An answer: status, content type and body of HTTP, and its code. */
 export interface Answer {
   /**
    * 200; 400 for requests that cannot be answered. Servers also give 405 (neither GET nor POST),
@@ -62,8 +62,8 @@ export interface Answer {
 export interface OsrmService {
   /**
    * Answers a request by the path and query of its address, such as
-   * `/route/v1/driving/14.51,35.89;14.4,35.88?steps=true`. What is wrong with a request is said in
-   * the answer. If the coordinates end with `.flatbuffers`, the answer is bytes in OSRM's schema.
+   * `/route/v1/driving/14.51,35.89;14.4,35.88?steps=true`. If something is wrong with the request,
+   * the answer says so. If the coordinates end with `.flatbuffers`, it is bytes in OSRM's schema.
    */
   answer(target: string): Answer;
   /**
@@ -72,12 +72,12 @@ export interface OsrmService {
    */
   answerPost(path: string, body: string): Answer;
   /**
-   * As `answer`, with the same bytes: the costs of large tables, without metres and without avoided
-   * roads, are made by `matrix`, such as one of `createAsyncMatrix` on a GPU. If it fails, they are
-   * made here.
+   * As `answer`, with the same bytes. `matrix`, such as one of `createAsyncMatrix` on a GPU, makes
+   * the costs of tables of at least `matrix.cells` cells without metres, avoided roads and
+   * `depart_at`. If `matrix` rejects, the costs are made here.
    */
   answerWith(target: string, matrix: TableMatrix): Promise<Answer>;
-  /** Bytes of WebAssembly memory of the engines that were needed so far. */
+  /** Bytes of WebAssembly memory of the engines that exist now, those of kept networks included. */
   readonly memoryBytes: number;
   /** Frees the memory. The service must not be used afterwards. */
   destroy(): void;
@@ -187,7 +187,7 @@ const OK = { status: 200, type: JSON_TYPE, code: 'Ok' } as const;
 const FLATBUFFERS = { status: 200, type: FLATBUFFERS_TYPE, code: 'Ok' } as const;
 const TILE = { status: 200, type: 'application/x-protobuf', code: 'Ok' } as const;
 
-/** An answer that says why there is none. */
+/** An answer that refuses a request. */
 export function refusal(code: string, message: string, status: number = 400): Answer {
   return { status, type: JSON_TYPE, code, body: JSON.stringify({ code, message }) };
 }

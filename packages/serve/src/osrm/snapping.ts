@@ -97,10 +97,10 @@ export function avoidOf({ exclude, areas }: Pick<Snapping, 'exclude' | 'areas'>)
   };
 }
 
-/** Roads in avoided areas, one byte per road, made once per request. */
+/** One byte per road, 1 = in an avoided area; computed once per request. */
 const inAreas = new WeakMap<Snapping, Uint8Array>();
 
-/** Whether a request may not use a road; undefined: it may use all. */
+/** The test whether a request may not use a road; undefined: the request may use all roads. */
 function closedFor(
   { routing }: Context,
   snapping: Snapping,
@@ -116,7 +116,7 @@ function closedFor(
 /**
  * The lists of positions that routes and tables try, in this order: the nearest positions, those of
  * `snapAll`, those of `snapConnected`. A list on the same roads as the nearest positions is left
- * out. Throws `Failure` where a coordinate has no road.
+ * out. Throws `Failure` if a coordinate has no road.
  */
 export function* candidates(context: Context, snapping: Snapping): Generator<RoadPoint[]> {
   const nearest = snapping.places.map(
@@ -132,9 +132,10 @@ export function* candidates(context: Context, snapping: Snapping): Generator<Roa
 }
 
 /**
- * The positions of all coordinates. Where some nearest roads lie on the largest component and some
- * do not, the latter move to the largest component, as in OSRM. Throws `Failure` where a coordinate
- * has no road.
+ * The positions of all coordinates. If some nearest roads lie on the largest component and others
+ * do not, the latter coordinates get a position on the largest component, as in OSRM, or keep
+ * theirs if no road of that component is in their radius. Throws `Failure` if a coordinate has no
+ * road.
  */
 export function snapAll(context: Context, snapping: Snapping): RoadPoint[] {
   const { connected } = context.routing;
@@ -153,7 +154,7 @@ export function snapConnected(context: Context, snapping: Snapping): RoadPoint[]
   return points.every((point) => point !== undefined) ? points : undefined;
 }
 
-/** Options of a search for one coordinate. */
+/** Options of a search for one coordinate: its radius and bearing, and the roads to avoid. */
 export function searchOptions(context: Context, snapping: Snapping, i: number): NearestOptions {
   const { radiuses, bearings } = snapping;
   const [within, bearing] = [radiuses?.[i], bearings?.[i]];
@@ -176,9 +177,9 @@ export function hintedPosition(
 }
 
 /**
- * The position of one coordinate; undefined: there is no road. A valid hint is taken as it is: the
- * radius, bearing, approach and avoided roads are not looked at. With `connected` the position lies
- * on the largest component, and the hint is ignored.
+ * The position of one coordinate; undefined: no road meets its options. A valid hint is the
+ * position, whatever the radius, bearing, approach and avoided roads of the coordinate. With
+ * `connected` the position lies on the largest component, and the hint is ignored.
  */
 function snapOne(
   context: Context,
@@ -198,8 +199,8 @@ function snapOne(
 }
 
 /**
- * The direction of travel that has a place on the wanted side of the vehicle. A one-way road, and a
- * place on the line of a road, keep their directions.
+ * The direction of travel that has a place on the wanted side of the vehicle. One-way roads, places
+ * on the line of a road and positions that a bearing left one direction keep their directions.
  */
 function approached(
   { routing, drivingSide }: Context,

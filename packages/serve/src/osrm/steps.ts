@@ -38,7 +38,7 @@ const MODES: Readonly<Record<string, string>> = {
   foot: 'walking',
 };
 
-/** The steps of a leg between two positions: `legSteps`, joined by `joinSteps`, and the arrival. */
+/** The steps of a leg between two positions: `legSteps`, joined by `joinSteps`, and an arrival. */
 export function stepsOf(
   context: Context,
   leg: RouteLeg,
@@ -81,7 +81,7 @@ export function stepsOf(
   return made;
 }
 
-/** A position without the walk to it. */
+/** The position at the corner, without the walk over open ground. */
 function onRoad(point: RoadPoint): RoadPoint {
   const copy: { -readonly [K in keyof RoadPoint]: RoadPoint[K] } = { ...point };
   delete copy.ground;
@@ -178,8 +178,8 @@ function arrival(
 }
 
 /**
- * The nodes at which the pieces of a step begin. The first intersection of a leg is its place of
- * departure, which is no node.
+ * The intersections at which the pieces of a step begin: nodes of the map. The first one of a leg
+ * is its place of departure, with one road.
  */
 function intersectionsOf(context: Context, leg: RouteLeg, step: Step): Intersection[] {
   const found: Intersection[] = [];
@@ -218,7 +218,7 @@ function intersection(context: Context, leg: RouteLeg, i: number): Intersection 
   };
 }
 
-/** The classes of a road by which it may be excluded, where there are any. */
+/** The classes of a road that intersections tell; no field if there are none. */
 function classesAt({ routing }: Context, road: number): { classes?: string[] } {
   const classes = excludableClasses(routing, road);
   return classes.length > 0 ? { classes } : {};

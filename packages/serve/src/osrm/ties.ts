@@ -80,10 +80,10 @@ function arriving({ routing }: Context, one: RoadPoint, other: RoadPoint): RoadP
 }
 
 /**
- * The choice of one position each that costs least; undefined: no choice has a route. Where all
- * choices together have more than `MOST_LEGS` legs, each coordinate in turn takes the position that
- * costs least between the position chosen for the coordinate before it and the first position of
- * the coordinate after it.
+ * The choice of one position per coordinate that costs least; undefined: no choice has a route. If
+ * all choices together have more than `MOST_LEGS` legs, they are not all tried: each coordinate in
+ * turn takes the position that costs least between the position chosen for the coordinate before it
+ * and the first position of the coordinate after it. That choice may have no route.
  */
 export function cheapestChoice(
   ties: readonly (readonly RoadPoint[])[],
@@ -119,7 +119,7 @@ function choiceInTurn(
   return chosen;
 }
 
-/** The cheapest of some lists of positions. */
+/** The cheapest of some lists of positions, the first of equal ones; undefined: none has a cost. */
 function cheapestOf(
   lists: readonly RoadPoint[][],
   costOf: (points: RoadPoint[]) => number | undefined,

@@ -8,13 +8,13 @@ import { type Avoid, type RoutingNetwork, withoutRoads } from '@wayfield/routing
  */
 const MOST_KEPT = 4;
 
-/** What is made for a network. */
+/** What a context owns, as far as it matters here. */
 interface Owner {
   readonly memoryBytes: number;
   destroy(): void;
 }
 
-/** Contexts without some roads, made when first asked for. */
+/** Contexts without some roads, made when first asked for; at most `MOST_KEPT` are kept. */
 export interface Withouts<Context extends Owner> {
   of(avoid: Avoid): Context;
   readonly memoryBytes: number;

@@ -2,7 +2,7 @@ import type { Metric, RoutingNetwork } from '@wayfield/routing';
 
 /** What a page needs to know of a network. */
 export interface About {
-  /** Degrees: west, south, east, north. */
+  /** Degrees: west, south, east, north; 180, 90, -180, -90 for a network without roads. */
   readonly bounds: [number, number, number, number];
   readonly profile: string;
   readonly metric: Metric;

@@ -1,4 +1,5 @@
-// In a thread of the pool: answers requests with the services on the shared network.
+// In a thread of the pool: answers requests with the services on the shared network. worker.ts
+// calls `answerRequests`.
 import type { MessagePort } from 'node:worker_threads';
 import { type Answer, createOsrmService, type OsrmOptions, refusal } from '../osrm/service.ts';
 import { serviceOf } from '../osrm/request.ts';
@@ -13,16 +14,18 @@ import {
   type ThreadStart,
 } from './messages.ts';
 
-/** Milliseconds after which answers are sent although there is more to do. */
+/** Milliseconds after which the answers of a batch are sent although requests of it are left. */
 const SEND_AFTER = 1;
 
-/** Answers requests until the thread is ended. */
+/**
+ * Answers requests until the thread is ended. The first message, an empty list, says it is ready.
+ */
 export async function answerRequests(start: ThreadStart, port: MessagePort): Promise<void> {
   const { routing, options, tableCells } = start;
   const speedsAt = await speedsByDate(start);
   const service = createOsrmService(routing, { ...options, ...(speedsAt && { speedsAt }) });
 
-  /** Called with the costs that the main thread made: a thread has one table at a time. */
+  /** Called with the costs of the main thread. One callback is enough: a thread has one table. */
   let costsCame: ((costs: TableCosts) => void) | undefined;
   const matrix: TableMatrix | undefined =
     tableCells === undefined
@@ -78,8 +81,9 @@ export async function answerRequests(start: ThreadStart, port: MessagePort): Pro
 }
 
 /**
- * Speeds at a date, in place of those of slices: live ones, and where there are none those of
- * conditional tags. What a tag closes stays closed. Undefined: speeds do not depend on the date.
+ * The speeds at a date, which replace those of slices. A live speed comes before the speed of a
+ * conditional tag, but a road that a tag closes stays closed. Undefined: no request may have a
+ * date, or slices alone decide.
  */
 async function speedsByDate({
   routing,

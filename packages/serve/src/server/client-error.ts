@@ -2,10 +2,13 @@
 import type { Socket } from 'node:net';
 import { type Answer, refusal } from '../osrm/service.ts';
 
-/** Bytes of an address with all headers: 500 coordinates and more. */
+/** Most bytes of an address and all headers together: enough for over 2,000 coordinates. */
 export const MOST_HEADER: number = 1 << 16;
 
-/** Answers an event `clientError` of Node.js on the socket: there is no request to reply to. */
+/**
+ * Answers an event `clientError` of Node.js on the socket, since there is no request to reply to.
+ * Nothing is counted in `/metrics`.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, { body }] = answerTo(error.code);

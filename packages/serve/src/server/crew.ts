@@ -1,4 +1,5 @@
-// The threads of a pool: all on one network, and for a while those of the network before.
+// The threads of a pool: those that take requests, all on one network, and those of earlier
+// networks that still answer what they have.
 import { type Answer, refusal } from '../osrm/service.ts';
 import type { AnswerThread } from './thread.ts';
 
@@ -8,11 +9,12 @@ export interface Crew {
   readonly threads: readonly AnswerThread[];
   /** Requests that threads have. */
   readonly size: number;
-  /** Resolves when every thread of the first network is ready. */
+  /** Resolves when every thread of the first network is ready; rejects if one does not start. */
   readonly opened: Promise<unknown>;
   /**
-   * Other threads take the requests from now on, once all of them are ready. The earlier threads
-   * answer what they have, and end.
+   * Waits until all these threads are ready; from then on they take the requests. The earlier
+   * threads answer what they have, and end. Rejects if a thread does not start or `end` was called;
+   * all the given threads then end.
    */
   replace(fresh: readonly AnswerThread[]): Promise<void>;
   /** Ends threads of earlier networks that have no more requests. */

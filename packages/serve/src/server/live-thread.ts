@@ -9,14 +9,18 @@ export interface LiveStart {
   readonly weighs: RoutingNetwork;
 }
 
-/** What changes in a network with the speeds of its roads. */
+/** The parts of a network that depend on the speeds of its roads. */
 type Weights = Pick<RoutingNetwork, 'seconds' | 'hierarchy'>;
 type Weighed = { readonly weights: Weights } | { readonly refused: string };
 
-/** Makes networks at live speeds; the thread starts with the first of them. */
+/** Makes networks at live speeds; the thread starts with the first call of `networkAt`. */
 export interface LiveThread {
-  /** Throws RangeError for invalid speeds. One call at a time. */
+  /**
+   * Rejects with RangeError for invalid speeds, and with Error if the thread fails or was ended.
+   * One call at a time: `setLive` of server.ts waits for the call before.
+   */
   networkAt(kmh: Float32Array): Promise<RoutingNetwork>;
+  /** Ends the thread for good; a call under way rejects. */
   end(): Promise<void>;
 }
 
@@ -63,7 +67,7 @@ export function createLiveThread(routing: RoutingNetwork): LiveThread {
   };
 }
 
-/** In the thread: answers each message of speeds. */
+/** In the thread: answers each message of speeds. An error but RangeError ends the thread. */
 export function weighLive({ weighs }: LiveStart, port: MessagePort): void {
   const router = createTimedRouter(weighs);
   port.on('message', (kmh: Float32Array) => {

@@ -1,3 +1,4 @@
+// What the main thread and the threads of the pool say to each other.
 import type { ConditionOptions } from '@wayfield/osm/conditions';
 import type { RoadPoint, RoutingNetwork } from '@wayfield/routing';
 import type { Answer, OsrmOptions } from '../osrm/service.ts';
@@ -10,7 +11,9 @@ export interface ThreadStart {
   readonly conditions?: ConditionOptions;
   /** The live speeds that `routing` has: see `setLive` of `RoutingServer`. */
   readonly live?: Float32Array;
-  /** Cells from which the main thread is asked for the costs of a table; undefined: never. */
+  /**
+   * The main thread is asked for the costs of tables of this many cells or more; undefined: never.
+   */
   readonly tableCells?: number | undefined;
 }
 
@@ -20,7 +23,7 @@ export interface TableQuestion {
   readonly targets: readonly RoadPoint[];
 }
 
-/** What the main thread says to that: the costs, or undefined where it has none. */
+/** The answer to a `TableQuestion`; undefined: the solver failed, so the thread makes the costs. */
 export interface TableCosts {
   readonly costs: Float32Array | undefined;
 }
@@ -31,5 +34,5 @@ export type Asked = readonly (readonly [id: number, target: string])[];
 /** Answers of a thread: the number of the request and the answer. */
 export type Answered = readonly (readonly [id: number, answer: Answer])[];
 
-/** An answer to a request that the services could not handle: a defect. */
+/** The code of an answer to a request at which a service threw another error than `Failure`. */
 export const INTERNAL = 'InternalError';

@@ -3,7 +3,7 @@
 /** Upper bounds of the buckets of times, seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
 
-/** A value that is read when it is asked for. */
+/** A value that is read whenever `text` is called. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
@@ -13,7 +13,7 @@ export interface Gauge {
 
 /** Counts requests. */
 export interface Metrics {
-  /** A request of a service was answered with a code, after some seconds. */
+  /** Counts a request: its service, the code of its answer, the seconds from arrival to answer. */
   count(service: string, code: string, seconds: number): void;
   /** All values as text. */
   text(): string;

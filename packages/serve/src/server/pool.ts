@@ -14,7 +14,7 @@ export interface AnswerPoolOptions extends Omit<OsrmOptions, 'speedsAt'> {
   readonly threads: number;
   /** Milliseconds from the arrival of a request after which it is refused. */
   readonly timeout: number;
-  /** Requests that wait at most. */
+  /** Most requests that wait for a thread; more are refused. */
   readonly queue: number;
   readonly tableSolver?: TableSolver | undefined;
   readonly tableCells?: number | undefined;
@@ -23,26 +23,30 @@ export interface AnswerPoolOptions extends Omit<OsrmOptions, 'speedsAt'> {
 
 /** Answers requests on threads. */
 export interface AnswerPool {
+  /** The answer to a request, or a refusal of the pool. Never rejects. */
   ask(target: string): Promise<Answer>;
   readonly threads: number;
   /** Requests that no thread has yet, and requests that threads have. */
   readonly waiting: number;
   readonly running: number;
-  /** Threads that were ended because a request took too long, or that failed. */
+  /**
+   * How often a thread was started again: it failed, or was ended because a request took too long.
+   */
   readonly restarts: number;
   /** Tables that the solver made, and those at which it failed. */
   readonly tables: { readonly made: number; readonly failed: number };
   /**
-   * Answers on another network of the same roads from now on, which has these live speeds. Each
-   * request is answered by one thread on one network. A solver of tables, which has the weights of
-   * the first network, is not asked any more.
+   * Opens threads on another network of the same roads, which has these live speeds. Once all are
+   * ready, they take all requests, and the promise resolves. Each request is answered by one thread
+   * on one network. The solver of tables, which has the weights of the first network, is not asked
+   * any more. Rejects if a thread does not start; the earlier threads then go on.
    */
   replace(routing: RoutingNetwork, live: Float32Array): Promise<void>;
-  /** Ends all threads. Requests without an answer are refused. */
+  /** Ends all threads. Requests without an answer are refused with the code `Closed`. */
   destroy(): Promise<void>;
 }
 
-/** Short requests that a thread has at a time. */
+/** Most short requests that a thread has at a time. */
 const BATCH = 16;
 /**
  * Cells of a table from which a solver is asked: one thread needs 50 ms for them. Chosen, not
@@ -54,7 +58,7 @@ const WATCH = 50;
 /** Services whose requests a thread takes one at a time, without others beside. */
 const LONG = new Set(['table', 'trip', 'match', 'isochrone']);
 
-/** Opens a pool; resolves when every thread is ready. */
+/** Opens a pool; resolves when every thread is ready, rejects if one does not start. */
 export async function createAnswerPool(
   routing: RoutingNetwork,
   { threads: count, timeout, queue: most, ...given }: AnswerPoolOptions,
@@ -136,7 +140,7 @@ export async function createAnswerPool(
   };
 }
 
-/** Makes costs of tables by a solver, and counts them. */
+/** Makes costs of tables by a solver, and counts tables and failures. Never rejects. */
 function costsBy(
   routing: RoutingNetwork,
   solver: TableSolver,
@@ -185,7 +189,7 @@ function takeBatch(queue: Job[], thread: AnswerThread, most: number): Job[] {
   return batch;
 }
 
-/** Refuses what waited too long, and ends threads that take too long. */
+/** Refuses waiting requests that are late, and ends threads that have a late one. */
 function watch(queue: Job[], crew: Crew): void {
   const now = performance.now();
   while (queue.length > 0 && queue[0].deadline < now) {

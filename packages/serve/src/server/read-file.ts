@@ -26,10 +26,11 @@ import { loadConditions } from './conditions.ts';
 import { buildRouting, type Metric, readRouting, type RoutingNetwork } from '@wayfield/routing';
 
 /**
- * Options of `readRoutingFile`. A file of a routing network keeps what it was built with: all but
- * `onProgress` are ignored. A file of a road network takes `metric` alone. GeoJSON has no turn
- * restrictions, no signals and no ids of nodes: `turnRestrictions`, `delays`, `segmentSpeeds` and
- * `turnPenalties` are ignored.
+ * Options of `readRoutingFile`. A file of a routing network keeps what it was built with: all
+ * options are ignored. For a file of a road network only `metric`, `smallComponentSize` and
+ * `onProgress` count. GeoJSON has no turn restrictions, no signals, no ids of nodes and no open
+ * ground: `turnRestrictions`, `delays`, `segmentSpeeds`, `turnPenalties` and `openAreas` are
+ * ignored.
  */
 export interface ReadRoutingOptions extends Pick<RoadOptions, 'segmentSpeeds' | 'turnPenalties'> {
   /** Who travels. Default 'car'. */
@@ -65,7 +66,7 @@ export interface ReadRoutingOptions extends Pick<RoadOptions, 'segmentSpeeds' | 
   readonly decimals?: number;
   /** Of ways that lie on one another: see `RoadOptions`. OSRM: 'cheapest'. Default 'all'. */
   readonly parallel?: 'all' | 'cheapest';
-  /** Told what is done, and how much of it, 0 to 1. */
+  /** Called with what is being done, in words, and how much of that is done, 0 to 1. */
   readonly onProgress?: (what: string, share: number) => void;
 }
 
@@ -131,7 +132,9 @@ async function firstBytes(path: string): Promise<string> {
   }
 }
 
-/** The bytes of a file at the start of a buffer. */
+/**
+ * The bytes of a file at the start of a buffer of their own, where all arrays in it are aligned.
+ */
 async function alignedFile(path: string): Promise<Uint8Array> {
   return new Uint8Array(await readFile(path));
 }

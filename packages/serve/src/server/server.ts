@@ -35,11 +35,14 @@ export interface ServerOptions extends Omit<OsrmOptions, 'speedsAt'> {
   readonly host?: string;
   /** 0 = any that is free. Default 5000, as OSRM. */
   readonly port?: number;
-  /** Threads that answer, 1 to 64. Default: one fewer than the machine runs at the same time. */
+  /** Threads that answer, 1 to 64. Default: one fewer than processors, but within 1 to 64. */
   readonly threads?: number;
-  /** Milliseconds after which a request is refused, 10 to 3,600,000. Default 10,000. */
+  /**
+   * Milliseconds from the arrival of a request after which it is refused, 10 to 3,600,000; the
+   * thread that has it is then ended and replaced. Default 10,000.
+   */
   readonly timeout?: number;
-  /** Requests that wait at most, 1 to 1,000,000. Default 1,000. */
+  /** Requests that wait for a thread at most, 1 to 1,000,000; more are refused. Default 1,000. */
   readonly queue?: number;
   /** Serve the map at `/`. Default true. */
   readonly page?: boolean;
@@ -51,8 +54,9 @@ export interface ServerOptions extends Omit<OsrmOptions, 'speedsAt'> {
   readonly conditions?: ConditionOptions;
   /**
    * Makes the durations of large tables, such as a solver of `@wayfield/gpu/hierarchy`. It must
-   * have been made from `routing.hierarchy`, and stays the caller's. Answers are the same bytes; if
-   * it fails, a thread makes them. Tables with distances or avoided roads are made by threads.
+   * have been made from `routing.hierarchy`, and stays the caller's. Answers are the same bytes. If
+   * the solver fails, a thread makes the durations. Threads make all tables with distances, avoided
+   * roads or `depart_at`, and all tables after `setLive`.
    */
   readonly tableSolver?: TableSolver;
   /** Cells of a table from which `tableSolver` is asked. Default 250,000. */
@@ -68,20 +72,23 @@ export interface RoutingServer {
   /** What `/metrics` says. */
   metrics(): string;
   /**
-   * Live speeds from now on: `kmh` of `readRoadSpeeds` of `@wayfield/routing/departures`; NaN = the
-   * speed of the network. Resolves when all requests that arrive are answered at these speeds. Each
-   * answer is made at one state of speeds. Takes a thread with a copy of the weights from the first
-   * call on, and for a moment twice the threads; tables no longer use `tableSolver`.
+   * Sets live speeds: `kmh` of `readRoadSpeeds` of `@wayfield/routing/departures`, which is copied;
+   * NaN = the speed of the network. A call replaces the speeds of the call before. Resolves when
+   * all requests that arrive are answered at these speeds. Each answer is made at one state of
+   * speeds. Takes a thread with a copy of the weights from the first call on, and twice the threads
+   * until the earlier ones have answered their requests; tables no longer use `tableSolver`.
    *
    * Requests with `depart_at` have the live speeds too, whatever the time: in place of those of
    * `slices`, as in `createTimedRouter`, and of `conditions`. Roads that conditional tags close at
    * the time stay closed.
    *
-   * Rejects with RangeError for invalid speeds, and for a network whose metric is not seconds; the
-   * speeds then stay as they were.
+   * Rejects with RangeError for speeds that `setLive` of `createTimedRouter` refuses, and with
+   * Error if the server was closed or a thread fails; the speeds then stay as they were. Throws
+   * TypeError unless `kmh` is a Float32Array, and RangeError for a network whose metric is not
+   * seconds.
    */
   setLive(kmh: Float32Array): Promise<void>;
-  /** Takes no more requests, answers those that it has, and ends the threads. */
+  /** Takes no more requests, answers those that it has, and ends the threads. May be repeated. */
   close(): Promise<void>;
 }
 
@@ -108,7 +115,9 @@ const SEND_WITHIN = 10_000;
 /**
  * Starts a routing server with the HTTP interface of OSRM: `/route/v1`, `/table/v1`, `/nearest/v1`,
  * `/match/v1`, `/trip/v1`, `/tile/v1`, and `/isochrone/v1`; `/metrics` for Prometheus, `/health`,
- * and a map at `/`. Threads share the network. Resolves when it listens.
+ * and a map at `/`. Threads share the network. Resolves when the server listens and all threads are
+ * ready; requests before that are refused with the code `Starting`. Rejects if the port is taken or
+ * a thread does not start.
  *
  * @example
  * const server = await startServer(routing, { port: 0 });
@@ -133,7 +142,7 @@ export async function startServer(
   let pool: AnswerPool | undefined;
   const metrics = createMetrics(gaugesOf(() => pool));
   const app = createApp({ pool: () => pool, metrics, routing, page });
-  // a port that is taken is told before the network is copied
+  // first, so that a port that is taken rejects before the network is copied
   await app.listen({ host, port });
   const shared = share(routing);
   try {
@@ -246,7 +255,7 @@ function createApp({ pool, metrics, routing, page }: AppParts): FastifyInstance 
   return app;
 }
 
-/** Pages of every origin may read answers, as with OSRM. */
+/** Sends an answer. Pages of every origin may read it, as with OSRM. */
 function send(reply: FastifyReply, { status, type, body }: Answer): FastifyReply {
   void reply.code(status).header('content-type', type).header('access-control-allow-origin', '*');
   // A server that closes waits for its connections. A client that keeps one for its next request

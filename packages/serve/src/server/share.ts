@@ -1,6 +1,7 @@
 /**
- * A copy of plain data whose typed arrays lie in `SharedArrayBuffer`s, so that worker threads get
- * them without a copy.
+ * A copy of plain data (objects, lists, typed arrays, texts, numbers) whose typed arrays lie in
+ * `SharedArrayBuffer`s, so that worker threads get them without a copy. An array that lies in one
+ * already is not copied.
  */
 export function share<T>(value: T): T {
   return copy(value, new Map()) as T;

@@ -19,13 +19,17 @@ export interface AnswerThread {
   readonly opened: Promise<void>;
   /** Whether the thread has opened its services and takes requests. */
   readonly isReady: boolean;
-  /** Requests that the thread has. */
+  /** The number of requests that the thread has. */
   readonly size: number;
+  /** Whether one of these requests is long: see `LONG` of pool.ts. */
   readonly holdsLong: boolean;
   give(batch: readonly Job[]): void;
-  /** Whether a request should have been answered by now. */
+  /** Whether the deadline of one of its requests has passed. */
   isLate(now: number): boolean;
-  /** Ends the thread, answers its requests with `answer`, and starts another in its place. */
+  /**
+   * Ends the thread, answers its requests with `answer`, and starts another in its place. After
+   * `end`, and after `MOST_RESTARTS` starts, none is started: `isReady` stays false.
+   */
   replace(answer: Answer): void;
   /** Ends the thread for good, and answers its requests with `answer`. */
   end(answer: Answer): Promise<void>;
@@ -33,16 +37,16 @@ export interface AnswerThread {
 
 /** The code of requests whose thread ended without an answer: memory ran out, or a defect. */
 const FAILED = 'ThreadFailed';
-/** How often a thread is started again at most; after that no thread takes its place. */
+/** Most starts in the place of one thread; chosen. After them no thread takes its place. */
 const MOST_RESTARTS = 10_000;
 
 /** What the pool does for its threads. */
 export interface ThreadEvents {
-  /** Called when a thread has answered. */
+  /** Called at each message of answers, and at the first message, by which a thread is ready. */
   onFree(): void;
   /** Called before another thread starts in the place of one that ended. */
   onReplace(): void;
-  /** Makes the costs of a table; `signal` ends the work. */
+  /** Makes the costs of a table; `signal` aborts when the thread that asked ends. */
   costsOf?(question: TableQuestion, signal: AbortSignal): Promise<TableCosts>;
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../route-json.ts';
 import { avoidOf, type Waypoint, waypointOf } from '../snapping.ts';
 
-/** A point of the trace on a road, with its place among the matchings. */
+/** A point of the trace on a road, with the indices of its matching and of its waypoint there. */
 export interface Tracepoint extends Waypoint {
   readonly matchings_index: number;
   /** Null where the point is no waypoint. */
@@ -26,11 +26,14 @@ export interface Tracepoint extends Waypoint {
 
 /** A route that a part of the trace followed. */
 export interface OsrmMatching extends OsrmRoute {
-  /** 0 to 1. */
+  /** 0 to 1, as `@wayfield/routing/match` computes it. */
   readonly confidence: number;
 }
 
-/** The answer of `/match`; null for outliers. */
+/**
+ * The answer of `/match`. `tracepoints` has an entry per coordinate: null for outliers, and for
+ * points that `tidy` joined to the point before.
+ */
 export interface MatchAnswer {
   readonly code: 'Ok';
   readonly matchings: OsrmMatching[];
@@ -38,9 +41,11 @@ export interface MatchAnswer {
 }
 
 const NAMES = [...ROUTE_FORM, 'avoid_areas', 'timestamps', 'gaps', 'tidy', 'waypoints'] as const;
-/** Metres: the range into which `radiuses` are moved, since the engine takes no others. */
+/** Metres: `radiuses` outside this range are set to its nearer end, for the engine refuses them. */
 const ACCURACY = { least: 0.5, most: 200 } as const;
-/** Metres within which points of a tidied trace are one. */
+/**
+ * Metres: with `tidy`, a point no farther than this from the last point that was kept is left out.
+ */
 const TIDY = 2;
 
 /** `/match/v1/{profile}/{coordinates}`: the roads that a trace followed. */
@@ -102,6 +107,7 @@ function traceOf(options: OptionReader, places: readonly LonLat[]): TracePoint[]
     lon,
     lat,
     ...(times && { time: times[i] }),
+    // the engine's own accuracy where a radius is 0 or not given
     ...(radiuses?.[i] && { accuracy: withinRange(radiuses[i]) }),
   }));
 }
@@ -110,7 +116,7 @@ function withinRange(accuracy: number): number {
   return Math.min(ACCURACY.most, Math.max(ACCURACY.least, accuracy));
 }
 
-/** Numbers of the points that are more than `TIDY` metres from the last point that was kept. */
+/** Indices of the first point, and of each point more than `TIDY` metres from the last one kept. */
 function tidied(trace: readonly TracePoint[]): number[] {
   const kept = [0];
   const degrees = TIDY / 111_195;
@@ -124,13 +130,16 @@ function tidied(trace: readonly TracePoint[]): number[] {
 }
 
 interface Legs {
-  /** For each route the positions at which its legs end. */
+  /** For each route the indices of its positions between which its legs lie, both ends included. */
   readonly stops: number[][];
-  /** The number of a waypoint by that of its point among the kept ones. */
+  /** By the index of a point among the kept ones: the index of its waypoint in its route. */
   readonly waypoint: ReadonlyMap<number, number>;
 }
 
-/** Legs between the waypoints: each part of a trace needs its ends among them. */
+/**
+ * Legs between the coordinates `numbers`. Throws `Failure` unless the first and the last position
+ * of each route are among them.
+ */
 function legsAt({ routes, points }: Matching, kept: readonly number[], numbers: number[]): Legs {
   const stops: number[][] = routes.map(() => []);
   const waypoint = new Map<number, number>();

@@ -5,7 +5,9 @@ import { readOptions } from '../options.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
 import { readSnapping, searchOptions, type Waypoint, waypointOf } from '../snapping.ts';
 
-/** A position with the ids of the nodes of the map at both ends of its road. */
+/**
+ * A position. `nodes`: the ids of the nodes of the map at the ends of its road, in its direction.
+ */
 export interface NearestWaypoint extends Waypoint {
   readonly nodes: [number, number];
 }

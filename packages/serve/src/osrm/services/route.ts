@@ -106,7 +106,7 @@ function legByLeg(
   };
 }
 
-/** The positions of all coordinates, at junctions on the roads of the cheapest route. */
+/** One position per coordinate, those of the cheapest route; undefined: no choice has a route. */
 function bestOfTies(
   context: Context,
   ties: readonly (readonly RoadPoint[])[],
@@ -121,7 +121,7 @@ function checkRouteSize({ limits }: Context, count: number): void {
   fail('TooBig', `Number of entries ${count} is higher than current maximum (${limits.route})`);
 }
 
-/** Routes wanted: 1 without alternatives, which only routes between two coordinates have. */
+/** The best route and the alternatives wanted; 1 for more than two coordinates. */
 function alternativesOf({ limits }: Context, options: OptionReader, places: number): number {
   const text = options.text('alternatives') ?? 'false';
   const number = parseIndex(text);

@@ -16,7 +16,7 @@ import {
 } from '../snapping.ts';
 import { tiesOf } from '../ties.ts';
 
-/** The answer of `/table`; null where there is no route. */
+/** The answer of `/table`; null: there is no route, and no `fallback_speed` was given. */
 export interface TableAnswer {
   readonly code: 'Ok';
   readonly durations?: (number | null)[][];
@@ -47,9 +47,9 @@ interface CostQuestion {
   readonly wanted: Wanted;
 }
 
-/** Makes the costs of large tables elsewhere, such as on a GPU: the seconds of `Matrix.costs`. */
+/** Makes the costs of large tables elsewhere, such as on a GPU: the same as `Matrix.costs`. */
 export interface TableMatrix {
-  /** Tables of fewer cells are not asked for. */
+  /** Tables of fewer cells are not asked for. A coordinate at a junction counts once per road. */
   readonly cells: number;
   costs(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): Promise<ArrayLike<number>>;
 }
@@ -64,7 +64,10 @@ export function table(context: Context, request: OsrmRequest): TableAnswer {
   }
 }
 
-/** The answer of `table`. `matrix` makes large costs; those at which it fails are made here. */
+/**
+ * The answer of `table`. `matrix` makes the costs of large tables; if it rejects, they are made
+ * here.
+ */
 export async function tableWith(
   context: Context,
   request: OsrmRequest,
@@ -84,7 +87,7 @@ export async function tableWith(
   }
 }
 
-/** Everything about a table but the costs, for which the caller is asked. */
+/** Makes the answer of a table. Yields each question for costs, and is resumed with them. */
 function* tableSteps(
   context: Context,
   request: OsrmRequest,
@@ -149,7 +152,7 @@ const MOST_SECONDS = 214_748_364.6;
 
 const inBounds = (seconds: number): number => Math.min(MOST_SECONDS, tenths(seconds));
 
-/** The number of cells without a route. */
+/** The number of cells without a route: `candidates` with fewer of them are better. */
 function closedCells({ seconds }: Costs): number {
   let count = 0;
   for (let i = 0; i < seconds.length; i++) if (seconds[i] === Infinity) count++;

@@ -9,7 +9,7 @@ import { type OsrmRequest, parsePlaces } from '../request.ts';
 import { type OsrmRoute, readRouteForm, ROUTE_FORM, routeJson } from '../route-json.ts';
 import { avoidOf, readSnapping, snapAll, type Waypoint, waypointOf } from '../snapping.ts';
 
-/** A stop with its place in the trip. */
+/** A stop; `waypoint_index` is its place in the trip. There is one trip, 0. */
 export interface TripWaypoint extends Waypoint {
   readonly trips_index: number;
   readonly waypoint_index: number;
