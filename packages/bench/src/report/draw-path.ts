@@ -5,8 +5,9 @@ import type { Problem } from '../run/problems/problem.ts';
 const SHADES = ' .:#';
 
 /**
- * Draws a map in characters, `columns` wide, with the longest of its paths (the reference's) as `o`
- * from `A` to `B`; darker characters have more blocked cells. Empty for a graph.
+ * Draws a map in characters, `columns` wide, with one path of the reference as `o` from `A` to `B`:
+ * that of the largest published length, else that of the first query. Darker characters have more
+ * blocked cells. Empty for a graph.
  */
 export function drawPath(problem: Problem, columns = 60): string {
   const { data, queries, published } = problem;

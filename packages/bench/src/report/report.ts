@@ -94,7 +94,11 @@ export interface SolverReport {
   readonly memoryBytes: number | null;
   /** The grid or graph and what was derived from it, shared by all solvers on it. */
   readonly sharedBytes: number | null;
-  /** Answers that are a shortest path, or rightly none, by the rule of this solver. */
+  /**
+   * Answers that are a shortest path, or rightly none, by the rule of this solver. A path whose
+   * least cost is not known counts too, and so does every answer of a peer to a query with a
+   * blocked end.
+   */
   readonly optimal: number;
   /** Worst ratio of the cost of a found path to the least cost. */
   readonly worstRatio: number;
@@ -170,7 +174,7 @@ export interface CollisionRunReport {
   readonly threads: number;
   /** The grid that the program chose, where it says. */
   readonly grid?: string;
-  /** Milliseconds to make the program, first update included. */
+  /** Milliseconds to make the program; its first update is not in it. */
   readonly createMs: number;
   /** One step: all bodies moved, all pairs in an array. Compilation is over. */
   readonly stepMs: Summary;

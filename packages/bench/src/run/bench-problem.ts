@@ -17,8 +17,9 @@ import { ratioOfRounds } from './statistics/ratio-of.ts';
 /** Options of `benchProblem`. */
 export interface BenchProblemOptions {
   /**
-   * Rounds in which every solver answers every query, in turns. Per query the fastest round counts,
-   * and figures such as the median are over queries. Default 3.
+   * Rounds in which every solver answers every query, in turns; a peer only those queries that it
+   * had time for. Per query the fastest round counts, and figures such as the median are over
+   * queries. Default 3.
    */
   readonly repeat?: number;
   /**
@@ -28,7 +29,7 @@ export interface BenchProblemOptions {
   readonly reference?: number;
   /**
    * Seconds for the first answers of one peer; the peer is asked as many queries as it answers in
-   * this time. Default 3.
+   * this time. Timing asks these queries again, in every round. Default 3.
    */
   readonly peerSeconds?: number;
   /** Queries that a peer answers however long they take. Default 5. */
@@ -183,7 +184,7 @@ async function timeEntries(
   options: BenchProblemOptions,
 ): Promise<SolverReport[]> {
   const { repeat = 3, onProgress } = options;
-  // asking for the answers warmed up the solvers, if each was asked for long enough
+  // no warm-up where the first answers of each solver took at least WARM_UP_MS
   const isWarm = entries.every(({ answers }) => answers.spentMs >= WARM_UP_MS);
   const turns = (what: string) => ({
     warmUp: 0,
@@ -247,8 +248,9 @@ async function timeEntries(
 }
 
 /**
- * Lets one of our solvers and a peer take turns on the queries that the peer had time for: at least
- * `repeat` rounds, and up to ten times as many where the budget has room for them.
+ * Lets one of our solvers and a peer take turns on the queries that the peer had time for: `repeat`
+ * to `10 * repeat` rounds. Where the budget ends sooner there are fewer, at least one; the interval
+ * of one round is a point.
  */
 async function raceAgainst(
   ours: Entry,

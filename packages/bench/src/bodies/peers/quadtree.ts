@@ -23,7 +23,7 @@ type MakeQuadtree = (
 
 /**
  * A class of trees for `createTreeSolver`. A tree holds the centres of boxes; a search widens its
- * box by half the size of the largest box.
+ * box by the largest width and height of all boxes.
  */
 export async function loadQuadtree(): Promise<BoxTreeClass> {
   // the package has no types of its own

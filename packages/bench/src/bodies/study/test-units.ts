@@ -260,7 +260,10 @@ async function direct(
   });
 }
 
-/** T1 with as many bodies by the same backend, or by one thread where that measured both. */
+/**
+ * The median of our fastest program over that of T1 with as many bodies, by the program that is
+ * fastest there. The two medians are of two races.
+ */
 async function againstT1(context: StudyContext, size: number, best: Measurement): Promise<Value> {
   const { effort, seed, threads, device, software, meter } = context;
   const world = testWorld(testOf('T1'), size);

@@ -78,7 +78,7 @@ export interface Places {
 
 /**
  * A problem on these costs, each 0 or 1 to 2^60. Throws InputError where no cell is open, or where
- * a named cell is blocked.
+ * a named cell is not on the map. Named cells may be blocked.
  */
 export function diffusionProblem(
   name: string,

@@ -3,7 +3,10 @@ import { createDiffusion, type DiffusionMap } from '@wayfield/diffusion';
 
 /** A program that repeats the study's step. */
 export interface Steps {
-  /** Milliseconds of the steps from an empty field with the goal in the last cell. */
+  /**
+   * Milliseconds of the steps with the goal in the last cell. The loops begin with an empty field,
+   * WebAssembly with a field after one step, so that its steps cover the whole map.
+   */
   run(): number;
   /** The field after the steps. */
   field(): Float32Array;

@@ -28,7 +28,7 @@ export function sequentialDijkstra(grid: Grid, goal: number): GoalTree {
   const walls = new Set<number>();
   const heap = new KeyedHeap(2);
   // distance and cell in one key, exact in a double. Costs must be multiples of 1/2, as those of
-  // the study's maps are: keys of unequal distances then differ by at least the number of cells
+  // the study's maps are: their parts of the key then differ by at least the number of cells
   const keyOf = (v: number): number => dist[v] * cost.length * 2 + v;
   dist[goal] = 0;
   heap.push(keyOf(goal), goal);

@@ -43,7 +43,10 @@ const WARM_UP_MS = 1000;
 /** A query that takes longer is not repeated, even if another program delayed it. */
 const LONG_MS = 500;
 
-/** Asks every program every query, in turns, and judges every answer. */
+/**
+ * Asks each query of every program, one program after another in the same order, and judges the
+ * answers of searches in the plane. Answers of solvers for grids are not judged here.
+ */
 export async function runMap(
   map: MeshMap,
   buckets: Buckets,

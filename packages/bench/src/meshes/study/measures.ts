@@ -103,10 +103,7 @@ export function improvement({ course, firstLength = Infinity }: SomeMeasures, ms
 /** Labels expanded between two looks. */
 const SLICE = 16;
 
-/**
- * Runs one query three times: to the end with its path, to the end for its length, and in small
- * steps.
- */
+/** Runs one query twice: to the end, with its path; and in small steps, for the course. */
 export function measureQuery(
   search: TriangleSearch,
   queries: PointQueries,

@@ -32,8 +32,9 @@ export interface World extends Ground {
   /** The mesh of triangles. */
   readonly mesh: PolygonMesh;
   readonly reduction: Reduction;
-  /** Milliseconds for the triangulation and for the reduction. */
+  /** Milliseconds for the triangulation and the mesh of triangles; outlining cells is not in it. */
   readonly buildMs: number;
+  /** Milliseconds for the reduction of that mesh. */
   readonly reduceMs: number;
 }
 

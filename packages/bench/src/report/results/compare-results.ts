@@ -37,9 +37,10 @@ export interface CompareOptions {
 
 /**
  * Finds the figures that are better or worse in `after` beyond noise: the interval of the ratio
- * lies on one side of 1 (by the bootstrap, because two runs never took turns). Figures are matched
- * by experiment, table, labels and column; published figures and those without a better side are
- * skipped.
+ * lies on one side of 1. Two runs never took turns, so the interval of two measurements is by the
+ * bootstrap. That of two ratios reaches from the least quotient of their bounds to the largest.
+ * Figures are matched by experiment, table, labels and column; published figures and those without
+ * a better side are skipped.
  */
 export function compareResults(
   before: Results,

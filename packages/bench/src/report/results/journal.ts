@@ -71,8 +71,7 @@ export async function openJournal(path: string | undefined, key: unknown): Promi
       spentMs += ms;
       const line = JSON.stringify({ unit: name, ms, result } satisfies Line);
       if (path !== undefined) await writing(path, () => appendFile(path, `${line}\n`));
-      // the result as a resumed run would read it: a result that JSON changes fails at once, not
-      // after a break
+      // the result as a resumed run would read it, so that both runs go on with the same values
       return (JSON.parse(line) as Line).result as T;
     },
     async remove() {

@@ -92,7 +92,10 @@ export interface Ratio {
   /** 95 % interval; equal to `ratio` where a published figure has no samples. */
   readonly low: number;
   readonly high: number;
-  /** One side was measured once: the interval means nothing, and nothing is beyond noise. */
+  /**
+   * One side was measured once: the interval means nothing, and nothing is beyond noise. Set for
+   * ratios of tables only.
+   */
   readonly single?: true;
 }
 
@@ -192,7 +195,7 @@ export interface Standing {
   readonly best: StandingRow;
   /** The row with the least ratio. */
   readonly worst: StandingRow;
-  /** Rows in which the rival wins beyond noise, worst first. */
+  /** Rows in which the rival wins beyond noise, or in the only run; worst first. */
   readonly losses: readonly StandingRow[];
 }
 

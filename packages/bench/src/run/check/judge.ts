@@ -17,7 +17,10 @@ const ULP = 2 ** -23;
 
 /** The verdict on the answers of one solver. */
 export interface Verdict {
-  /** Answers that have the least cost, or rightly no path. */
+  /**
+   * Answers that have the least cost, or rightly no path. A path whose least cost is not known
+   * counts too, and so does every answer of a peer to a query with a blocked end.
+   */
   readonly optimal: number;
   /** Worst cost of a path as a multiple of the least. */
   readonly worstRatio: number;
