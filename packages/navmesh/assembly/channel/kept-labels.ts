@@ -6,7 +6,7 @@
 // its diameter holds neither far corner of the two triangles at it (`hasVertexAround` of
 // src/discs/disc-corridors.ts), and so, on Delaunay triangles, no vertex of the corridor. A disc
 // before the bottleneck therefore keeps clear of everything behind the bottleneck, whatever path it
-// came by.
+// came by. Where the circle holds a far corner, the corridor has no bottleneck.
 
 import { isTrusted, runNow } from '../discs/dominance';
 import { bottleneck, lengthToPlace, openOf } from './bottlenecks';

@@ -241,8 +241,8 @@ function searchEntrances(triangle: u32): void {
 }
 
 /**
- * Of discs: finds the entrances, once per query, when the first label of kind ESTIMATE is taken.
- * Queries that end before do without.
+ * Of discs: finds the entrances, once per query, when the first label of kind ESTIMATE is taken
+ * from the open list. A query that ends earlier needs no entrances.
  */
 function searchAllEntrances(): void {
   if (hasEntrances) return;
@@ -305,7 +305,7 @@ function goThroughNode(number: u32): void {
   if (walkFork(number, false)) Successors.come(passEnd(number, false));
 }
 
-/** Expands a label of a disc, of whatever kind. */
+/** Expands a label of a disc, of any of the four kinds (labels.ts). */
 function expandAny(label: u32): void {
   const kind = kindOf(label);
   const number = crossingOf(label);

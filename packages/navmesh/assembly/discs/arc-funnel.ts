@@ -21,7 +21,8 @@ function side(portal: usize, x: f64, y: f64): f64 {
   const ends = changetype<Portal>(portal);
   const one = (ends.rightX - ends.leftX) * (y - ends.leftY);
   const other = (ends.rightY - ends.leftY) * (x - ends.leftX);
-  // Shewchuk 1997: beyond (3 + 16 2^-53) 2^-53 of the products = 3.4e-16 the sign is certain
+  // The sign is certain if the difference exceeds (3 + 16 2^-53) 2^-53 = 3.4e-16 of the sum of both
+  // products (Shewchuk 1997).
   return abs(one - other) <= 4e-16 * (abs(one) + abs(other)) ? 0 : one - other;
 }
 

@@ -90,7 +90,8 @@ function lookAtChannel(radius: f64): bool {
 }
 
 /**
- * How many sides of the channel are crossed at the end of a piece that starts after `from` sides.
+ * How many sides of the channel the path has crossed at the end of a piece. `from`: how many it has
+ * crossed at the start of the piece.
  */
 function passedBy(piece: u32, from: u32): u32 {
   let i = from;

@@ -56,7 +56,8 @@ export interface PolyanyaSolver {
   run(queries: PointQueries, options?: PolyanyaRunOptions): BoundedPointRoutes;
   /**
    * Without a mesh: takes over the changes of the `NavMesh` that the solver was created from, with
-   * work near the changes. `run` does that by itself; a call takes the work out of `run`.
+   * work near the changes. `run` begins with the same work; a call before `run` only does it
+   * earlier.
    *
    * With a mesh: a solver created from a `PolygonMesh` goes on with this one, in the memory that
    * the solver has. The solver keeps the mesh, which must not change.

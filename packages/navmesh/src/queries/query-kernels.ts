@@ -28,8 +28,8 @@ export function findPlaces(mesh: PolygonMesh): MeshPlaces {
 }
 
 /**
- * Binds point location in a mesh of triangles, and the block of queries, whose address is returned.
- * The twins of the mesh are in memory already, 2^power bytes apart.
+ * Binds point location in a mesh of triangles, and the block of queries. Returns the address of the
+ * block. The twins of the mesh are in memory already, 2^power bytes apart.
  */
 export function bindQueries(
   { kernels, blocks, put }: KernelHost<Kernels>,

@@ -2,7 +2,7 @@
 // of queries into one range per thread, and joins the answers. This package itself has no threads.
 import type { BoundedPointRoutes, PointQueries } from '../queries/point-queries.ts';
 
-/** A copy of the queries that thread number `thread` out of `threads` answers. */
+/** A copy of the queries that thread number `thread`, of `threads` in all, answers. */
 export function rangeOf(queries: PointQueries, thread: number, threads: number): PointQueries {
   const from = Math.floor((queries.count * thread) / threads);
   const to = Math.floor((queries.count * (thread + 1)) / threads);
