@@ -164,8 +164,8 @@ async function onCpu(
 }
 
 /**
- * Measures a device and the CPU on maps of a kind, once per device. A device that was asked for
- * here is a new one, so its measurement serves no later solver.
+ * Measures a device and the CPU on maps of a kind, once per device, algorithm and `threads`. A
+ * device that was asked for here is a new one, so its measurement serves no later solver.
  */
 function calibrationFor(
   device: GPUDevice,

@@ -17,11 +17,17 @@ export interface BestOptions {
    * `update` moves the solver from the GPU to the CPU.
    */
   readonly changes?: boolean;
-  /** Threads of the pool; 1: no pool. Default: as many as the machine runs at the same time. */
+  /**
+   * Threads of the pool, 1 to 64; 1: no pool. Default: as many as the machine runs at the same
+   * time, at most 64.
+   */
   readonly threads?: number;
   /** A device, which the caller destroys; false: no GPU. Default: a device that `destroy` frees. */
   readonly device?: GPUDevice | false;
-  /** The result of `calibrate` of `@wayfield/auto/choose`. Default: measured where it matters. */
+  /**
+   * The result of `calibrate` of `@wayfield/auto/choose`. Default: measured where a GPU is compared
+   * with the CPU.
+   */
   readonly calibration?: Calibration;
 }
 

@@ -1,6 +1,7 @@
 /**
  * What moves the cursor of a terminal, sets its title or turns the direction of writing: control
- * characters of ASCII and of Latin-1, separators of lines, embeddings of another direction.
+ * characters of ASCII and of Latin-1, separators of lines, and embeddings, overrides and isolates
+ * of another direction.
  */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g;

@@ -31,7 +31,10 @@ export interface TimedFlags {
 export interface Departure {
   /** Seconds after the midnight before Monday. */
   readonly seconds: number;
-  /** The moment by the local clock of the map, for conditional tags. */
+  /**
+   * For conditional tags: a Date whose local fields on this machine are those of the map's clock. A
+   * time that summer time skips on this machine becomes an hour later.
+   */
   readonly date?: Date;
 }
 

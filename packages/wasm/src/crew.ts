@@ -68,12 +68,15 @@ export interface Crew<Message, Reply> {
   tellAll(what: string, message: (thread: number) => Message): Promise<Reply[]>;
   /**
    * Sends `message` to the threads below number `first` and, where these are not done after a
-   * millisecond, to the others. So a thread must find its work by itself, and reply also where none
-   * is left. Resolves with the replies of the threads that were told, in the order of their
-   * numbers.
+   * millisecond, to the others; with `first` 0 to none. So a thread must find its work by itself,
+   * and reply also where none is left. Resolves with the replies of the threads that were told, in
+   * the order of their numbers.
    */
   tell(what: string, message: Message, first: number): Promise<Reply[]>;
-  /** Ends the threads; work that is not finished rejects. */
+  /**
+   * Ends the threads; work that is not finished rejects. A thread that is just replacing another
+   * one ends when it has replied to its first message.
+   */
   terminate(): Promise<void>;
 }
 

@@ -25,7 +25,10 @@ export interface KernelReply {
 
 /** A crew whose threads have instances of the same kernels on one shared memory. */
 export interface KernelCrew<Message, Reply> extends Crew<Message, Reply> {
-  /** Bytes that all threads hold in the shared memory: the sum over their last replies. */
+  /**
+   * Bytes that all threads hold in the shared memory: the sum over their last replies. Replies to a
+   * call that rejected do not count, nor does the first message of a thread that replaced another.
+   */
   held(): number;
 }
 

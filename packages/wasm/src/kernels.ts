@@ -19,7 +19,8 @@ export const aModule: Rule = /* @__PURE__ */ rule(
 const modules = new Map<string, WebAssembly.Module>();
 
 /**
- * Compiles a binary, given as base64, once per process or page. Throws RangeError for other text.
+ * Compiles a binary, given as base64, once per process or page. Throws RangeError for text that is
+ * not base64, and WebAssembly.CompileError where its bytes are no module.
  */
 export function compileKernels(base64: string): WebAssembly.Module {
   let module = modules.get(base64);

@@ -13,7 +13,10 @@ export interface Turns {
    * not await `inTurn` of the same queue: that call waits for `work`, so neither settles.
    */
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
-  /** Rejects calls that have not begun, and all later ones: "the pool was destroyed". */
+  /**
+   * Calls that have not begun, and all later ones, reject with "the pool was destroyed". Each
+   * rejects at its turn, once the calls before it are over.
+   */
   close(): void;
 }
 

@@ -19,8 +19,8 @@ export interface MapFacts {
   /** Grids: the share of blocked cells, 0 to 1. Default 0. */
   readonly blocked?: number;
   /**
-   * Grids: mean steps from source to target, or in a straight line. Default: between random cells
-   * of a square. Where paths wind, as in mazes, give the length of the paths.
+   * Grids: mean steps from source to target, counted as without obstacles. Default: the mean
+   * between random cells of a square. Where paths wind, as in mazes, give the length of the paths.
    */
   readonly distance?: number | undefined;
 }
@@ -70,9 +70,9 @@ export function estimateWork(facts: MapFacts): number {
 
 /**
  * The size of a problem for `chooseBackend`: `queries` on a map; for task 'tree' the number of
- * sources. Looks once at every cell and at a thousand queries. `settled`: nodes settled per query
- * if known, such as the mean of an earlier result's `settled`; better than the estimate where walls
- * are not scattered.
+ * sources. Looks at every cell, checks every query, and takes the mean distance of at most a
+ * thousand of them. `settled`: nodes settled per query if known, such as the mean of an earlier
+ * result's `settled`; better than the estimate where walls are not scattered.
  *
  * @throws RangeError for bad queries.
  */

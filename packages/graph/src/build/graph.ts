@@ -30,8 +30,8 @@ export interface BuildGraphOptions {
   selfLoops?: 'keep' | 'drop';
   /**
    * Cost per unit of straight-line distance that no path undercuts; 0 = no heuristic. Default: the
-   * largest that the arcs allow, computed; 0 where they set no limit. A scale larger than the arcs
-   * allow, or than 2^64, throws.
+   * largest that the arcs allow, computed; 0 where they set no limit. A scale above the largest by
+   * a share of up to 2^-19 is cut to the largest. A scale larger than that, or than 2^64, throws.
    */
   heuristicScale?: number;
   /** Put the graph into a `SharedArrayBuffer`. Default false. */

@@ -23,7 +23,10 @@ export interface GridOptions {
    * (width * height); 0 = blocked. Default 1 everywhere.
    */
   readonly cost?: ArrayLike<number>;
-  /** width * height entries: true or not 0 = blocked, whatever `cost` says. Default: none. */
+  /**
+   * width * height entries: true, or a number other than 0 and NaN = blocked, whatever `cost` says.
+   * Default: none.
+   */
   readonly blocked?: ArrayLike<number | boolean>;
   /** Default 8. */
   readonly neighbours?: 4 | 8;

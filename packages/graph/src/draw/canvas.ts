@@ -28,7 +28,8 @@ const aCanvas = rule<Canvas2D>(
 
 /**
  * Draws a grid, with paths and marks on it, on a 2-D canvas from its origin, and returns the pixels
- * across and down that it takes; a transform of the context applies. Throws as `gridPixels`.
+ * across and down that it takes; a transform of the context applies. Throws as `gridPixels`, and
+ * TypeError for what is no context.
  *
  * @example
  * const context = canvas.getContext('2d')!;

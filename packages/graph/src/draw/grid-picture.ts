@@ -23,7 +23,10 @@ export interface GridPicture {
   readonly size?: number;
   /** Paths of cells, each in a colour of its own: `pathOf(routes, i)`, smoothed or not. */
   readonly paths?: readonly ArrayLike<number>[];
-  /** One entry per cell, as `tree.dist`: larger is darker; entries not finite have no colour. */
+  /**
+   * One entry per cell, as `tree.dist`: larger is darker. Cells whose entry is not finite have the
+   * colour of their cost, and blocked cells that of blocked ones.
+   */
   readonly values?: ArrayLike<number>;
   /** Cells with a mark. */
   readonly marks?: Readonly<Partial<Record<Mark, ArrayLike<number>>>>;

@@ -58,8 +58,8 @@ export const HEAT_COLOURS: readonly string[] = [
   '#6a0022',
 ];
 /**
- * Colours that people with colour blindness can distinguish too (Okabe and Ito, 2008, without
- * yellow and grey).
+ * Colours that people with colour blindness can distinguish too: six of the eight of Okabe and Ito
+ * (2008), without yellow and black, then a dark violet.
  */
 export const PATH_COLOURS: readonly string[] = [
   '#0072b2',

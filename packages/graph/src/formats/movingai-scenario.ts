@@ -35,11 +35,11 @@ const LETTER_V = 118;
 
 /**
  * Reads a MovingAI `.scen` file, LF or CRLF, tabs or spaces, with or without its `version 1` line.
- * All rows must name the same map and size; its name holds no blanks, commas or equals signs. In
- * MAPF files the agents are the rows, in order.
+ * All rows must name the same map and size; the name of a map holds no blanks. In MAPF files the
+ * agents are the rows, in order. Sides are at most 65535 cells.
  *
- * @throws RangeError with the number of the line: missing columns, another version, a
- * start or goal outside the map, another map than in the first row.
+ * @throws RangeError with the number of the line: missing columns, another version, a size or a
+ * length out of range, a start or goal outside the map, another map than in the first row.
  */
 export function parseMovingAiScenario(data: string | Uint8Array): MovingAiScenario {
   const t = openLines(data, 'MovingAI scenario');
@@ -97,8 +97,8 @@ const aScenario = object(
  * The text of a MovingAI `.scen` file, version 1, which is read again to make sure that it is
  * valid.
  *
- * @throws RangeError when the name of the map is empty or holds blanks, commas or
- * equals signs, or a cell is outside the map.
+ * @throws RangeError when there are problems and the name of the map is empty or holds blanks, a
+ * cell is outside the map, or a side is above 65535.
  */
 export function writeMovingAiScenario(scenario: MovingAiScenario): string {
   aScenario(scenario, 'scenario');

@@ -20,8 +20,9 @@ const RULES = { blockedValue: number(), ...MOVES };
  * Reads a terrain CSV: the cost of entering each cell, > 0, or 0 where it is blocked. Numbers are
  * separated by commas, semicolons or blanks; the width is that of the first row.
  *
- * @throws RangeError with the number of the line: a row of another length, a cell that
- * is empty, no number or a cost outside the limits of `GridOptions`, no rows at all.
+ * @throws RangeError with the number of the line: a row of another length, a cell that is empty, no
+ * number, or a cost below 2^-126 or above 2^126. Without it: no rows at all, or a cost that is
+ * above the limit of `GridOptions` for this number of cells.
  */
 export function parseTerrainCsv(data: string | Uint8Array, options: TerrainCsvOptions = {}): Grid {
   const t = openLines(data, 'terrain CSV');

@@ -17,7 +17,7 @@ const RULES = { seed: aSeed };
  * allows diagonal ones: so the same cells give the same queries under every corner rule. Source and
  * target may be the same node.
  *
- * @throws RangeError where there is no node, or no open cell, to choose from.
+ * @throws RangeError where there is no node, or no open cell, to choose from, unless `count` is 0.
  */
 export function randomQueries(
   data: Graph | Grid,

@@ -8,7 +8,7 @@ import type { Graph } from '../types/data.ts';
 export interface RandomGraphOptions extends Omit<BuildGraphOptions, 'heuristicScale'> {
   /** Same seed, same graph. Default 1. */
   readonly seed?: number;
-  /** Weights other than 0 are below this. Default 10. */
+  /** Weights other than 0 are at most this, after rounding to f32. Default 10. */
   readonly maxWeight?: number;
   /** The chance of a weight to be 0. Default 0.1. */
   readonly zeros?: number;

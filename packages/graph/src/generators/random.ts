@@ -5,8 +5,8 @@ export const aSeed: Rule = number();
 
 /**
  * A stream of pseudo-random numbers, the same on every machine for the same `seed`, a whole number
- * up to 2^53. `next()` is a multiple of 2^-32 in [0, 1); `next(n)` is a whole number from 0 to n -
- * 1.
+ * up to 2^53. `next()` is a multiple of 2^-32 in [0, 1). `next(n)`, for n from 1 to 2^32, is a
+ * whole number from 0 to n - 1; `next(0)` is `next()`.
  *
  * The generator is sfc32 of Doty-Humphrey's PractRand (2010): 128 bits of state, no cycle shorter
  * than 2^32. Not for secrets.

@@ -15,7 +15,7 @@ export interface RoadOptions extends Pick<BuildGraphOptions, 'shared'> {
   /** Distance of neighbours in the lattice, in metres. Default 100. */
   readonly spacing?: number;
   /**
-   * How far a node lies off the lattice at most, in each axis, in spacings; below 0.5. Default 0.4.
+   * How far a node lies off the lattice at most, in each axis, in spacings: 0 to 0.5. Default 0.4.
    */
   readonly jitter?: number;
 }

@@ -35,8 +35,9 @@ export function lineOfSight(grid: Grid, from: number, to: number): boolean {
  * `lineOfSight` between two points with real coordinates, in cells from the top left corner of the
  * grid, as `cellAt` and `xyOf` count them. Exact for every pair of doubles. A segment that only
  * touches the side of a blocked cell is free; along the line between two rows of cells it is free
- * where it can pass in one of them. A point off the grid sees nothing and is not seen. Throws
- * RangeError for coordinates that are not finite.
+ * where it can pass in one of them. A point off the grid sees nothing and is not seen; points on
+ * the right and the bottom edge of the grid, which are in no cell of `cellAt`, belong to the grid
+ * here. Throws RangeError for coordinates that are not finite.
  *
  * @example
  * console.log(lineOfSightXY(grid, agent.x, agent.y, goal.x, goal.y)); // true

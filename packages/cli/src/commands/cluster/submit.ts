@@ -137,7 +137,7 @@ async function readGraphFile(file: string): Promise<Graph> {
   }
 }
 
-/** The whole numbers of a file, with anything but digits between them. */
+/** The numbers of nodes in a file, with blanks, commas or semicolons between them. */
 async function readNumbers(file: string): Promise<Uint32Array> {
   const text = new TextDecoder().decode(await readBytes(file));
   const found = text.match(/\d+/g) ?? [];

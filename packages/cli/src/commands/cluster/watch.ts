@@ -115,7 +115,7 @@ const arraysOf = (answer: object): Arrays =>
 /** Lines of a piece of CSV. */
 const LINES = 10_000;
 
-/** The arrays that are as long as the first one, a column each. */
+/** The arrays that are as long as the first one, a column each; others are left out. */
 function* csvOf(arrays: Arrays): Generator<string> {
   const all = Object.entries(arrays);
   const length = all[0]?.[1].length ?? 0;
