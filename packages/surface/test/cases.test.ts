@@ -1,5 +1,5 @@
-// Cases that random scenes do not come to: contacts by rounding, gaps as wide as the disc, and what
-// every call promises about its statuses.
+// Cases that random scenes miss: contacts by rounding, gaps as wide as the disc, and the statuses
+// that each call promises.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NONE } from '@wayfield/graph';
@@ -326,7 +326,7 @@ test('far from the origin all is the same, but for rounding', () => {
     const [dx, dy] = [4 * random() - 2, 4 * random() - 2];
     const end = there.moveAlong(far.x, far.y, dx, dy, r);
     assert.ok(there.clearanceAt(end.x, end.y) >= r - 1e-9 * r - 2 ** -46 * 1.1e6);
-    // twice in one place: where the ends differ, a corner was met head on
+    // the same move near the origin
     const same = here.moveAlong(place.x, place.y, dx, dy, r);
     const off = Math.hypot(end.x - away - same.x, end.y - away - same.y);
     assert.ok(off < 1e-3, `case ${i}: ${off}`);

@@ -1,4 +1,4 @@
-// Columns after memory ended while they grew: those of before, and they grow when asked again.
+// Columns after memory ended while they grew: the old ones stay, and grow when asked again.
 import { everyEndOfMemory } from '@wayfield/testing';
 import { createArena, createBlocks, createMemory, type KernelHost } from '@wayfield/wasm';
 import { suite } from 'uvu';

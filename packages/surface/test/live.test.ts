@@ -11,7 +11,7 @@ const test = suite('surfaces of a mesh that changes');
 const WORLDS = 6 * Number(process.env['WAYFIELD_SCENES'] ?? 1);
 const EDITS = 25;
 
-/** Compares answers at random places; they do not depend on how the mesh came about. */
+/** Compares answers at random places, which must not depend on earlier changes of the mesh. */
 function compare(one: Surface, other: Surface, random: () => number, where: string): void {
   const near = (a: number, b: number, what: string): void => {
     if (a !== b && !(Math.abs(a - b) < 1e-9)) assert.unreachable(`${where}, ${what}: ${a}, ${b}`);
@@ -109,7 +109,7 @@ test('of nearest places at the same distance, the one that a new surface gives (
       }
       if (step % 5 !== 4) continue;
       const other = createSurface(nav);
-      // places and radii of halves: many are as near to several walls
+      // places and radii in steps of 0.5: many are at the same distance from several walls
       for (let i = 0; i < 60; i++) {
         const [x, y, radius] = [whole(49) / 2, whole(49) / 2, whole(5) / 2];
         const what = `world ${world}, change ${step}, ${x}, ${y}, radius ${radius}`;
@@ -146,7 +146,7 @@ test('rays name the obstacles that are there, although ids are kept from call to
   assert.is(hit(), -1);
   const first = nav.add(ring);
   assert.is(hit(), first);
-  // the same triangles are free with both obstacles, and with the second one alone
+  // no triangle changes between free and blocked while one of the two obstacles is left
   const second = nav.add(ring);
   assert.is(hit(), first);
   nav.remove(first);

@@ -1,4 +1,4 @@
-// A worker that dies: the call rejects and names the worker, the next call has another worker.
+// A worker that dies: the batch rejects and names the worker, the next batch has another worker.
 import { createSurfacePool } from '@wayfield/surface/pool';
 import { outliveWorkers } from '@wayfield/testing/pool-deaths';
 import { randomOf, randomScene, SIDE } from '@wayfield/testing/surface';

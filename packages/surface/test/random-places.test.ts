@@ -28,7 +28,7 @@ function mixed(seed: number): () => number {
 
 type Oracle = { locate(x: number, y: number): number; clearance(x: number, y: number): number };
 
-/** The triangle at a point and the distance to the nearest wall, by looking at all of them. */
+/** The polygon at a point and the distance to the nearest wall, by looking at all of them. */
 function oracleOf(mesh: NavMesh | PolygonMesh): Oracle {
   const polygons: { id: number; ring: number[] }[] = [];
   const walls: number[][] = [];
@@ -107,7 +107,7 @@ function criticalOf(freedom: number): number {
 
 const SIDE = 20;
 const CELLS = 10;
-/** Finer for more points: the areas that are compared with are counts themselves. */
+/** Cells of the fine grid per cell and axis: more for more points, as areas are counted on it. */
 const FINE = TIMES > 2 ? 64 : 16;
 
 /**
@@ -182,7 +182,7 @@ const meshes = (): Readonly<Record<string, NavMesh | PolygonMesh>> => {
   };
 };
 
-/** The last mesh becomes the others by changes. */
+/** Changes the last mesh, `changed`, into the mesh of the others. */
 function change(mesh: NavMesh | PolygonMesh): void {
   if (!('triangulation' in mesh)) return;
   mesh.remove(1);

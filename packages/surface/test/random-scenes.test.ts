@@ -1,6 +1,6 @@
-// All calls of surfaces on random scenes, judged by the plainest means, which are in
+// All calls of surfaces but random places on random scenes, judged by brute force, which is in
 // packages/testing/src/surface. WAYFIELD_SCENES=100 takes a hundred times as many scenes,
-// WAYFIELD_SEED another first one.
+// WAYFIELD_SEED is the number of the first one.
 import { type Judged, judgeScene, KINDS } from '@wayfield/testing/surface';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -10,7 +10,7 @@ import { countListeners } from './listeners.ts';
 
 const test = suite('surface pools');
 
-/** A fixed number of rows: above those for which threads are told, or below. */
+/** Numbers of rows: one that threads answer, and one that the calling thread answers. */
 const COUNTS = [3000, 40];
 
 type Columns = Readonly<Record<string, ArrayLike<number>>>;
@@ -86,7 +86,7 @@ test('give the same bits as one thread, while the mesh changes', async () => {
         );
     }
     if (round % 2 === 1) nav.remove(ids.pop()!);
-    // many at once: the mesh outgrows its room, and threads begin anew
+    // many at once: the mesh outgrows its room, and the pool starts new threads
     for (let k = 0; k < 60; k++) {
       const [x, y] = [(SIDE - 1) * random(), (SIDE - 1) * random()];
       ids.push(nav.add([x, y, x + 0.2, y, x + 0.2, y + 0.2, x, y + 0.2]));
@@ -115,7 +115,7 @@ test('a change while rays are answered: sides and obstacles of one state of the 
     assert.is(pool.fallback === undefined, options.worker === undefined);
     let id = square(3);
     let older = 0;
-    // replies of threads are no microtasks, so that a change after a few falls into the batch
+    // replies of threads are no microtasks: a change after a few microtasks falls into the batch
     for (let microtasks = 0; microtasks < 12; microtasks++) {
       const rays = { ax: column(), ay: column(), bx: column(), by: column() };
       const before = surface.raycastAll(rays);
@@ -201,7 +201,7 @@ function nursery(): { alive: Set<Worker>; worker(): Worker; onStart(count: numbe
 
 test('destroy ends all threads, also while the pool starts new ones', async () => {
   const one = Float64Array.of(1);
-  // `destroy` comes after so many workers were started: before the two new ones, or with them
+  // `last`: how many workers were started when `destroy` is called, the first two with the pool
   for (const last of [2, 3, 4]) {
     const nav = createNavMesh({ boundary: [0, 0, SIDE, 0, SIDE, SIDE, 0, SIDE] });
     const made = nursery();
