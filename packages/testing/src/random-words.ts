@@ -1,6 +1,6 @@
 /**
- * `count` random words by splitmix32 (Steele and Vigna), the same for the same seed: the lowest
- * `bits` bits of each, 1 to 32, are random, the others are 0.
+ * `count` random words, the same for the same seed: the lowest `bits` bits of each, 1 to 32, are
+ * random, the others are 0. By SplitMix (Steele, Lea and Flood, 2014) in 32 bits.
  */
 export function randomWords(count: number, seed: number, bits = 32): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(count);

@@ -9,8 +9,9 @@ const BLOCK = 512;
 
 /**
  * The plain files of a tar archive (ustar, with the long names that GNU and pax archives put in
- * front of an entry); folders and links are left out. Throws an Error for a truncated archive and
- * for a name that would leave the folder it is unpacked into.
+ * front of an entry); folders and links are left out. Throws an Error where the bytes of an entry
+ * are cut off, and for a name that would leave the folder it is unpacked into. An archive that is
+ * cut off between two entries, or in the header of one, gives the entries before.
  */
 export function untar(tar: Uint8Array): TarFile[] {
   const files: TarFile[] = [];

@@ -3,7 +3,8 @@ export type Portal = readonly [leftX: number, leftY: number, rightX: number, rig
 
 /**
  * The portals of a strip of triangles, each beyond the last portal. With `whole` coordinates many
- * points are in line. `most`: by how much the strip goes around one point, in radians.
+ * points are in line. `most`: the largest angle by which the strip goes around one point, in
+ * radians.
  */
 export function randomPortals(
   random: () => number,
@@ -22,7 +23,7 @@ export function randomPortals(
     if (whole) [x, y] = [Math.round(x), Math.round(y)];
     // above 0 where the point lies beyond the portal
     if ((rx - lx) * (y - ly) - (ry - ly) * (x - lx) <= 1e-3) continue;
-    // a hub is left before it is gone around: no walk through a mesh does more
+    // the strip leaves a point before it has gone around it: no channel of a mesh does more
     const angle = Math.abs(
       side ? turnAt([rx, ry], [lx, ly], [x, y]) : turnAt([lx, ly], [rx, ry], [x, y]),
     );

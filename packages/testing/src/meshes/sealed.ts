@@ -1,4 +1,7 @@
-/** Puts the right checksum into a file of a mesh or of tables, and returns the same bytes. */
+/**
+ * Puts the right checksum into a file of a mesh or of tables, and returns the same bytes, which
+ * must be all of their buffer.
+ */
 export function sealed(bytes: Uint8Array): Uint8Array {
   const words = new Uint32Array(bytes.buffer);
   let sum = 0;

@@ -2,7 +2,7 @@ import type { PlainScene } from './plain.ts';
 
 export type { PlainScene };
 
-/** Numbers from 0 to 1, the same for the same seed (Mulberry32). */
+/** Numbers in [0, 1), the same for the same seed (Mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -165,7 +165,7 @@ function createGrid(
   };
 }
 
-/** Numbers from 0 to 1: mulberry32. */
+/** Numbers in [0, 1): mulberry32. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -79,9 +79,9 @@ export function pathsAlong(
 }
 
 /**
- * Runs the backends one after another on the same problem; every layer has the same goals. A
- * backend that refuses the model is skipped with its reason. Throws InputError where all of them
- * refuse.
+ * Runs the backends one after another on the same problem, not in turns; every layer has the same
+ * goals. A backend that refuses the model is skipped with its reason. Throws InputError where all
+ * of them refuse.
  */
 export async function measureDiffusion(
   problem: DiffusionProblem,

@@ -1,5 +1,6 @@
 // The measurements of `wayfield-bench gpu`. Each returns the times of the GPU and of the CPU on the
-// same input, after every answer was compared.
+// same input, after every answer was compared. All runs of the GPU come first, then those of the
+// CPU: they take no turns.
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { createGpuSolver, createGpuTreeSolver, type GpuAlgorithm } from '@wayfield/gpu';
 import {

@@ -17,7 +17,8 @@ export interface StageTimes {
   whole(record: RecordPass, repeats: number): Promise<Float64Array>;
   /**
    * The least time of each kernel by its label, in order. Each dispatch is a pass of its own, so
-   * the sum is more than the whole. Kernels of one label are added up.
+   * the sum is more than the whole. Kernels of one label are added up. Dispatches after the first
+   * 256 run and are not timed.
    */
   stages(record: RecordPass, repeats: number): Promise<{ readonly [label: string]: number }>;
   destroy(): void;

@@ -3,12 +3,15 @@ import { Worker } from 'node:worker_threads';
 
 /** Threads of one program. */
 export interface Threads {
-  /** Tells all threads to run and waits for them. */
+  /** Tells all threads to run and waits for them. Rejects if one dies. */
   all(): Promise<unknown>;
   destroy(): Promise<void>;
 }
 
-/** Starts threads of the program `name` of this folder, and waits until all are ready. */
+/**
+ * Starts threads of the program `name` of this folder, and waits until all are ready. Rejects if
+ * one dies before; the others then go on running.
+ */
 export async function startThreads(
   name: 'tree-worker' | 'sweep-worker',
   workerData: object,

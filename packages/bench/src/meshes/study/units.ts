@@ -162,7 +162,8 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
   const searches = openSearches(world);
   const samples: Sample[] = [];
   try {
-    // JavaScript's compilers need many calls
+    // compilers need many calls. Fringe search, discs and the searches that were written again have
+    // no warm-up
     for (let i = 0; i < queries.count && reaches(effort, 'quick') && i < 300; i++) {
       measureQuery(searches.tra, queries, i, LIMIT[effort]);
       searches.polyanya.run(oneOf(queries, i));

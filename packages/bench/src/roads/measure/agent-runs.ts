@@ -73,8 +73,9 @@ export async function makeReady(
 
 /**
  * Runs an experiment with a solver: first once without a clock, so that everything is compiled,
- * then `repeat` sets of routes. Times are those of the solver alone, from queries to arrays with
- * paths.
+ * then `repeat` sets of routes. Between the batches of the first run of a set the second solver
+ * answers them too, which is not timed. Times are those of the solver alone, from queries to arrays
+ * with paths. Solvers take no turns.
  */
 export async function runExperiment(
   experiment: AgentExperiment,

@@ -4,9 +4,10 @@ import type { BuiltSolver } from './solver.ts';
 
 /**
  * A solver as a contestant whose call asks all queries. 'single': one by one, with a clock around
- * each. 'batch': in one call, or in a loop under one clock where the solver has no such call. A
- * solver's `prepare` is never timed. `onQuery` receives the milliseconds of each single query.
- * Throws TypeError for single queries of a solver of batches only.
+ * each. 'batch': in one call, or in a loop under one clock where the solver has no such call, or in
+ * a loop with a clock around each query where it has `prepare`, which is never timed. `onQuery`
+ * receives the milliseconds of each query that has a clock of its own. Throws TypeError for single
+ * queries of a solver of batches only.
  */
 export function contestantOf(
   name: string,

@@ -107,8 +107,8 @@ const comparisons = new WeakSet<Comparison>();
 /**
  * Measures contestants in turns. All have the same warm-up and the same number of calls; the order
  * is reversed from round to round (ABBA). The race ends when the intervals of all are small enough,
- * after `most` rounds, or when the budget is spent. Every sample is kept. Throws RangeError for
- * repeated names.
+ * after `most` rounds, or when the budget is spent, then with at least `always` rounds. Every
+ * sample is kept. Throws RangeError for repeated names, and for a time that is not finite.
  */
 export async function measureInTurns(
   contestants: readonly Contestant[],

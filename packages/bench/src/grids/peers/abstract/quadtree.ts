@@ -1,6 +1,7 @@
 // A* on a quadtree: squares are split in four until each is open or blocked as a whole. Paths go
 // straight from the middle of one shared side to the middle of the next, inside open squares, in
-// plain JavaScript with typed arrays.
+// plain JavaScript with typed arrays. A square keeps the entry that the shortest path found so far
+// gives it, and no other, so paths are not the shortest of their kind.
 import type { Grid } from '@wayfield/graph';
 import { createSearchState } from '../plain-grid-astar.ts';
 
@@ -10,6 +11,7 @@ export interface QuadtreeSearch {
   search(source: number, target: number): number;
   /** The points of the last path, x and y in turns; empty without a path. */
   points(): number[];
+  /** Open squares. */
   readonly leaves: number;
 }
 
@@ -48,7 +50,7 @@ export function createQuadtree({ width, height, cost }: Grid): QuadtreeSearch {
 
   const state = createSearchState(leaves.length);
   const { dist, parent, seen, heap } = state;
-  /** Where the path enters a leaf. */
+  /** The point at which the best known path enters a leaf. */
   const entryX = new Float64Array(leaves.length);
   const entryY = new Float64Array(leaves.length);
   let points: number[] = [];
