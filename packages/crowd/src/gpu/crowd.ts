@@ -34,10 +34,11 @@ import { mostWallBytes, NO_WALLS, wallWords } from './walls/layout.ts';
 const EVERYWHERE: Bounds = { minX: -FARTHEST, minY: -FARTHEST, maxX: FARTHEST, maxY: FARTHEST };
 
 /**
- * A crowd on the GPU: the model of `createCrowd`, in f32 with positions in two parts. Per tick and
- * agent it differs from one thread by less than 1e-4 m. The caller owns the device. Rejects with
- * RangeError for options out of range and buffers that exceed a binding of the device, with Error
- * if memory runs out or the device is lost.
+ * A crowd on the GPU: the model of `createCrowd`, in f32 with positions in two parts. From the
+ * same state, a tick moves each agent to within 1e-4 m of where one thread moves it. The caller
+ * owns the device. Rejects with RangeError for options out of range and buffers that exceed a
+ * binding of the device, with Error if memory runs out or the device is lost. The lists of neighbours are made
+ * by the first tick.
  *
  * The model is ORCA: J. van den Berg, S. J. Guy, M. Lin, D. Manocha, Reciprocal n-body collision
  * avoidance, 2011.
@@ -70,8 +71,8 @@ export async function createGpuCrowdBy(
   checkOptions('createGpuCrowd', options, GPU_RULES);
   const { capacity } = options;
   const engine = openEngine(world, options, { code: KERNELS_BASE64, shared: false, threads: 1 });
-  // Checked for as many walls as there may ever be, so that `setWalls` cannot fail after it has
-  // changed the host.
+  // Checked for as many walls as there may ever be: `setWalls` changes the host before it makes the
+  // buffer. It can still fail then if memory runs out.
   checkBinding(device.limits, 'walls', mostWallBytes(engine.wallCapacity));
   const table = tableFor(capacity);
   const buffers = await takeBuffers(device, capacity, table);
@@ -102,7 +103,7 @@ interface Makings {
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** What a crowd on the GPU is made of. */
+/** Makes the parts of a crowd. What is given to `keep` is destroyed if a later part fails. */
 async function openParts(device: GPUDevice, engine: Engine, makings: Makings, keep: Keep) {
   const { world, options, buffers, table, internals } = makings;
   const guard = createDestroyGuard('crowd');
@@ -125,7 +126,7 @@ async function openParts(device: GPUDevice, engine: Engine, makings: Makings, ke
   return { device, engine, guard, host, buffers, ...own, ...scene };
 }
 
-/** The words of the uniform that depend on agents, walls and options. */
+/** Walls, and the words of the uniform that depend on agents, walls and options. */
 function createScene(of: {
   readonly device: GPUDevice;
   readonly host: Host;
@@ -148,8 +149,9 @@ function createScene(of: {
     },
     scene(): SceneValues {
       const { agents } = host;
-      // Cells are counted from the first agent. Any origin near the crowd would do. The origin must
-      // not change, because a tick plans its cells by the density in the cells of the tick before.
+      // Cells are counted from where slot 0 was at the first tick with agents. Any origin near the
+      // crowd would do. The origin must not change, because a tick plans its cells by the density
+      // in the cells of the tick before.
       if (!origin && agents.end > 0) {
         origin = { x: fround(agents.positionX[0]), y: fround(agents.positionY[0]) };
       }
@@ -185,7 +187,7 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
   const { columns } = host.agents;
   const { capacity } = host.agents;
   let aimed = false;
-  /** Ticks that were recorded since the last read began: the agents read do not have them. */
+  /** Ticks recorded since the last read began: the agents that it brings are older. */
   let unread = 0;
 
   /**
@@ -254,7 +256,7 @@ async function snapshotOf(
   return lead.alone(async () => {
     guard.check();
     recorder.bringUp();
-    // both are submitted here, before any later tick
+    // both begin here, before any later tick; `hold` keeps the agents that the read brings later
     const [guide] = await Promise.all([lead.snapshot(), read()]);
     return { ...control.snapshot(), tick: recorder.tickRead, guide };
   });
@@ -264,9 +266,9 @@ async function snapshotOf(
 function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) {
   const { device, guard, host, changes, reader, tally, control, buffers } = parts;
   const { capacity } = host.agents;
-  /** Reads under way. */
+  /** Reads under way: at most one, because calls take turns. */
   let reads = 0;
-  /** Slots that the host changed during them: the host's values are newer than those read. */
+  /** Slots that the host changed during the read: the host's values are newer than those read. */
   const changed = new Set<number>();
   let last: Promise<unknown> = Promise.resolve();
   const report: { -readonly [Name in keyof StepReport]: StepReport[Name] } = {
@@ -290,7 +292,7 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
     return Object.assign(report, { tick: tick + 1, agents }, sums);
   }
 
-  /** Does some work after all work that was given before. */
+  /** Runs `work` when all earlier work has ended, also if that failed. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = last.then(work);
     last = result.catch(() => {});

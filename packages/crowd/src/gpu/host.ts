@@ -1,5 +1,5 @@
 // The host's copy of the agents of a crowd on the GPU: `add`, `remove` and `set` change this copy
-// and note what `flush` in state/changes.ts writes to the device before the next tick.
+// and note what `flush` in state/changes.ts writes to the device before the next tick or read.
 import { type AgentStore, createAgents } from '../agents/agents.ts';
 import type { Engine } from '../engine.ts';
 import type { AgentChanges, CrowdAgents, CrowdOptions, CrowdWorld } from '../types.ts';
@@ -10,9 +10,9 @@ export interface Host {
   readonly agents: AgentStore;
   /** The calls of `agents` that users get: they note what they change. */
   readonly shown: Pick<CrowdAgents, 'add' | 'remove' | 'set'>;
-  /** The largest neighbour distance of any agent since `reset`. */
+  /** The largest neighbour distance that an agent has had since the last `reset` or `restore`. */
   readonly reach: number;
-  /** The largest `maxNeighbours` of any agent since `reset`. */
+  /** The largest `maxNeighbours` that an agent has had since the last `reset` or `restore`. */
   readonly most: number;
   /** Has every later change noted in `changes`. */
   tell(changes: Changes): void;
@@ -101,7 +101,10 @@ export function createHost(
   };
 }
 
-/** What `set` changed of a slot, as bits of state/changes.ts. */
+/**
+ * What `set` changed of a slot, as bits of state/changes.ts. `slowed`: the velocity has changed,
+ * also if only `maxSpeed` was given.
+ */
 function bitsOf(changes: AgentChanges, slowed: boolean): number {
   const { x, y, velocityX, velocityY, preferredX, preferredY } = changes;
   let bits = TRAIT;

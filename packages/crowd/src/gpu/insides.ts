@@ -1,11 +1,11 @@
-// What crowds and paths on the GPU show to each other, beyond their public calls.
+// What crowds, paths and jam density on the GPU show to each other, beyond their public calls.
 import type { CrowdBuffers } from './state/buffers.ts';
 import type { Dispatch } from './tick/kernels.ts';
 
-/** What paths need of a crowd. */
+/** What paths and jam density need of a crowd. */
 export interface CrowdInsides {
   readonly buffers: CrowdBuffers;
-  /** The walls on the device: another buffer after `setWalls`. */
+  /** The walls on the device. `setWalls` destroys this buffer and makes another. */
   walls(): GPUBuffer;
   /** Throws after `destroy`. */
   check(): void;
@@ -25,7 +25,7 @@ export interface PathLead {
   flush(): boolean;
   /** The dispatch `followPaths`. */
   dispatch(): Dispatch;
-  /** Runs `work` when no `update` of the paths is under way. */
+  /** Runs `work` when no `update` of the paths is under way; later updates wait for it. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** The state of all paths, after what was submitted to the device so far. */
   snapshot(): Promise<Uint8Array>;

@@ -9,7 +9,10 @@ import type { GpuPaths } from './path-types.ts';
 
 /** Agents that go straight to a goal each. */
 export interface GoalAim {
-  /** Goals in metres, by slot: at least `end` entries. They are copied. */
+  /**
+   * Goals in metres, by slot: at least `end` entries, of which the first `end` are copied. An agent
+   * that is added later in another slot goes to 0, 0: call `aim` again after `add`.
+   */
   readonly goalX: ArrayLike<number>;
   readonly goalY: ArrayLike<number>;
   /** Agents within this distance of their goal are idle, in metres. Default 0.1. */
@@ -34,7 +37,10 @@ export interface FieldAim {
   readonly cellSize?: number | undefined;
   /** Layers of `headings`, one per goal. Default 1. */
   readonly layers?: number | undefined;
-  /** The layer of each slot: at least `end` entries, copied. Default the first. */
+  /**
+   * The layer of each slot: at least `end` entries, of which the first `end` are copied. Default,
+   * and in later slots: the first layer.
+   */
   readonly layerOf?: ArrayLike<number> | undefined;
   /** As in `GoalAim`. */
   readonly speed?: number | undefined;
@@ -42,7 +48,10 @@ export interface FieldAim {
 
 /** Agents that follow a path each, on the device. */
 export interface PathAim {
-  /** Paths of `createGpuPaths` for this crowd. Agents without one are left alone. */
+  /**
+   * Paths of `createGpuPaths` for this crowd. Agents that are no members of the paths are left
+   * alone; members without a path stand.
+   */
   readonly paths: GpuPaths;
 }
 
@@ -51,9 +60,12 @@ export type GpuAim = GoalAim | FieldAim | PathAim;
 
 /** The aim of a crowd. */
 export interface Aiming {
-  /** The dispatch of a new aim; undefined for none. Throws, and changes nothing, if it is bad. */
+  /**
+   * The dispatch of a new aim; undefined for none. Frees the buffers of the aim before. Throws, and
+   * changes nothing, if the aim is refused.
+   */
   take(aim: GpuAim | undefined, end: number): Dispatch | undefined;
-  /** The paths that agents follow. */
+  /** The paths that agents follow; undefined unless the aim is along paths. */
   readonly lead: PathLead | undefined;
   /**
    * Writes what the host changed of paths to the device; returns the dispatch if it is a new one.

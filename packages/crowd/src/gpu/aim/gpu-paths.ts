@@ -64,9 +64,10 @@ interface Parts extends PathParts {
 
 /**
  * Paths that agents of a crowd on the GPU follow, as `createPathGuide` does. By corners: an agent
- * passes a corner at the line that halves its angle, and is off its path if it is farther than
- * `astray` from the side that leads to the corner. With `sees: 'walls'` an agent aims at the
- * farthest point that it sees; an agent that sees none is off its path. Only `update` copies
+ * passes a corner if it is within its radius, or within `astray` and beyond the line that halves
+ * the angle there. It is off its path if it is farther than `astray` from the side that leads to
+ * the corner. With `sees: 'walls'` an agent aims at the farthest of the next `lookAhead` points that it
+ * sees; an agent that sees none is off its path. Only `update`, and snapshots of the crowd, copy
  * something back to the host. A snapshot of a crowd that aims along the paths holds the paths.
  * `createPathGuide` of a crowd on one thread takes such a state, and these paths take its state.
  *
@@ -235,8 +236,8 @@ function createRoomyStore(capacity: number, most: number, check: () => void): Pa
   const store = createPathStore(capacity);
   const need = (points: number): void => {
     check();
-    // The arrays may have to double, or to grow by a block, which has less than twice the points of
-    // its path.
+    // The arrays may have to double, or to grow by a block. A block has less than twice the points
+    // of its path, or 8 points, which are at most those of the arrays.
     const room = most - store.x.length;
     if (Math.max(store.x.length, 2 * points) > room) {
       refuse('points', points, `at most ${Math.max(0, room / 2)}, for which the device has room`);

@@ -26,7 +26,7 @@ export interface HeadingField {
   readonly buffer: GPUBuffer;
   readonly offset: number;
   readonly pitch: number;
-  /** Only 'f32' can be read. */
+  /** A field of another precision is refused. */
   readonly precision: 'f32' | 'log' | 'f16';
 }
 
@@ -45,10 +45,13 @@ export interface HeadingOptions {
 
 /** Headings of fields, on the device: for the aim of a crowd. */
 export interface Headings {
-  /** Two f32 per cell, layer by layer. */
+  /** Two f32 per cell, row by row and layer by layer: 0 until `encode` has been submitted. */
   readonly buffer: GPUBuffer;
   readonly memoryBytes: number;
-  /** Records the headings of a field into layer `layer`, by default the first. */
+  /**
+   * Records the headings of a field into layer `layer`, by default the first. `offset` of the field
+   * must be a multiple of 4. A uniform of 32 bytes is kept for each buffer of a field that comes.
+   */
   encode(target: Target, field: HeadingField, layer?: number): void;
   destroy(): void;
 }

@@ -14,8 +14,12 @@ export interface PathBuffers {
   note(slot: number): void;
   /** Whether a slot was noted since the last `forget`. */
   isNew(slot: number): boolean;
+  /** Called when a read begins, after `flush`: see `isNew`. */
   forget(): void;
-  /** Writes what was noted; returns whether `points` is another buffer. */
+  /**
+   * Writes what was noted; returns whether `points` is another buffer. The buffer before is then
+   * destroyed, so ticks that were recorded with it must be submitted before.
+   */
   flush(): boolean;
   destroy(): void;
 }

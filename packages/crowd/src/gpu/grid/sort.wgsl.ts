@@ -1,6 +1,6 @@
 // Sorts agents into cells: a counting sort by slots.
 //
-//   begin    chooses the side of cells from the density of the last tick; clears the counts
+//   begin    chooses the side of cells from the density of the last tick; clears counts and tally
 //   count    counts the agents of each cell; the count before is the agent's rank
 //   (scan)   turns counts into first places
 //   scatter  copies what neighbours need of an agent to its place

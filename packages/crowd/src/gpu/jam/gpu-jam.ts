@@ -41,7 +41,10 @@ export interface GpuFieldModel {
 
 /** Options of `createGpuJam`: `every` counts calls of `update`. */
 export interface GpuJamOptions extends JamOptions, CellPlaces {
-  /** Written from the new fields of `layers`: what `crowd.aim({ headings })` follows. */
+  /**
+   * What `crowd.aim({ headings })` follows: written by each `update` that returns true. Before the
+   * first of them, settle the model and `encode` the headings yourself.
+   */
   readonly headings: Headings;
   /** The layers of the model that are layers 0, 1, 2, … of `headings`. Default: all. */
   readonly layers?: readonly string[] | undefined;
@@ -52,9 +55,10 @@ export interface GpuJam {
   /** Bytes of GPU memory. */
   readonly memoryBytes: number;
   /**
-   * To be awaited before a tick. Every few calls it counts agents, changes the terrain of crowded
-   * cells, settles the model and writes the headings; true if the terrain has changed. Positions
-   * stay on the device: 4 bytes a cell come to the host.
+   * To be awaited before a tick. Every `every`-th call, by default the 30th, 60th and so on, counts
+   * agents and changes the terrain of crowded cells. If terrain has changed, also by `setTerrain`,
+   * the call settles the model, writes the headings and returns true. Positions stay on the device:
+   * 4 bytes a cell come to the host.
    */
   update(): Promise<boolean>;
   /** New terrain of the cells given, without agents. The model settles at the next update. */
@@ -112,11 +116,14 @@ interface Parts {
  * const crowd = await createGpuCrowd(device, {}, { capacity: 1000 });
  * const model = await createGpuDiffusion(device, map, { method: 'distance' });
  * model.setGoals('goal', { cell: [0] });
+ * await model.settle();
  * const headings = await createHeadings(device, { width, height, values: 'cost' });
+ * headings.encode(encoder, model.resident('goal'));
+ * device.queue.submit([encoder.finish()]);
  * const jam = await createGpuJam(crowd, model, { terrain, headings, cellSize: 0.5 });
  * crowd.aim({ headings: headings.buffer, width, height, cellSize: 0.5 });
  * crowd.add({ x: 19, y: 9 });
- * await jam.update(); // settles the model and writes the headings
+ * await jam.update(); // call number 30 is the first that counts agents
  * await crowd.step(1 / 60);
  */
 export async function createGpuJam(
@@ -167,7 +174,7 @@ export async function createGpuJam(
   };
 }
 
-/** Counts agents if that is due in this update; returns whether fields have changed. */
+/** Counts agents if that is due in this update; returns whether the headings were written. */
 async function look(parts: Parts, counter: Counter): Promise<boolean> {
   parts.check();
   const { crowd, model, headings, layers, density } = parts;

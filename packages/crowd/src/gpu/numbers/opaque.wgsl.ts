@@ -8,9 +8,10 @@ fn opaque(v: f32) -> f32 { return bitcast<f32>(bitcast<u32>(v) ^ nought()); }
 `;
 
 /**
- * The error of a rounded product: `a * b = p + productError(a, b, p)`, exactly. By the halves of
- * Dekker (1971), cut by bits: each product of two halves has at most 24 bits, so fusing changes
- * nothing. For devices whose `fma` may round twice, as WGSL allows.
+ * The error of a rounded product: `a * b = p + productError(a, b, p)`, exactly unless a part of the
+ * product is subnormal or overflows. By the halves of Dekker (1971), cut by bits: each product of
+ * two halves has at most 24 bits, so fusing changes nothing. For devices whose `fma` may round
+ * twice, as WGSL allows.
  */
 export const splitProductWgsl: string = /* wgsl */ `
 fn productError(a: f32, b: f32, p: f32) -> f32 {

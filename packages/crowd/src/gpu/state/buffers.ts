@@ -23,10 +23,16 @@ export interface CrowdBuffers {
    * a word of status, level and stall.
    */
   readonly rest: GPUBuffer;
-  /** Ranks in cells by slot; then lengths of lists by place. The tally follows. */
+  /**
+   * By slot the rank in its cell; from `findNear` on, by place the length of its list of
+   * neighbours. The tally follows, from word `capacity` on.
+   */
   readonly rank: GPUBuffer;
   readonly places: GPUBuffer;
-  /** First places of cells; then the places whose programs are in doubt. */
+  /**
+   * First places of cells. From `steer` on, places whose programs are in doubt; from word
+   * `capacity` on, places of agents that may touch a wall.
+   */
   readonly cells: GPUBuffer;
   readonly plan: GPUBuffer;
 }
@@ -39,8 +45,8 @@ export interface CellTable {
 }
 
 /**
- * The fewest cells of a table. With 90 = √8192 keys a row, cells within 17 rows and columns have
- * different keys.
+ * The fewest cells of a table. With 90 keys a row (√8192, rounded down), cells within 17 rows and
+ * columns have different keys.
  */
 const FEWEST_CELLS = 8192;
 

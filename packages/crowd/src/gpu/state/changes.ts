@@ -1,6 +1,6 @@
-// What the host wrote since the last tick. A run of changed slots goes to the device by one write
-// per buffer. Other slots are not written, because the device's positions are newer than the
-// host's.
+// What the host changed since the last `flush`. A run of slots with the same bits goes to the
+// device by one write per buffer, two for preferred velocities. Other slots are not written,
+// because the device's agents are newer than the host's.
 import type { Columns } from '../../agents/columns.ts';
 import type { TraitWords } from './trait-words.ts';
 import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST, TRAITS } from './buffers.ts';
@@ -8,11 +8,13 @@ import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST, TRAITS } from './
 // bits of what changed of a slot
 /** Its position. */
 export const PLACE = 1;
+/** Its velocity and heading. */
 export const VELOCITY = 2;
 /** Its preferred velocity. */
 export const PREFERENCE = 4;
+/** Its radius and other traits. */
 export const TRAIT = 8;
-/** Its home, status, level and stall. */
+/** Its home or cruising speed, status, level and stall. */
 export const STATE = 16;
 export const ALL = 31;
 
@@ -28,7 +30,7 @@ export interface Changes {
   clear(): void;
 }
 
-/** Slots of one write, at most: bounds the staging array. */
+/** Slots of one write, at most: bounds the array of its words. */
 const MOST_RUN = 65_536;
 
 /** Changes of the columns of a crowd. */

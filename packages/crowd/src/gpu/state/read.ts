@@ -8,8 +8,8 @@ import type { TraitWords } from './trait-words.ts';
 /** Brings agents from the device into the columns of the host. */
 export interface Reader {
   /**
-   * Brings the slots below `end`, after all submitted ticks. Leaves out slots for which `keeps` is
-   * true, because the host has changed them meanwhile.
+   * Brings the slots below `end`, after all submitted ticks. Leaves out free slots, and slots for
+   * which `keeps` is true, because the host has changed them meanwhile.
    */
   read(end: number, keeps: (slot: number) => boolean): Promise<void>;
   /**
@@ -34,16 +34,16 @@ interface HostAgents {
   readonly traits: TraitWords;
 }
 
-/** 32-bit words of an agent in a read: those of `Part`s, with 2 of its preferred velocity. */
+/** 32-bit words of an agent in a read: position, motion, rest and preferred velocity. */
 const EACH = POSITION + MOTION + REST + 2;
-/** Agents come in blocks of this share of the capacity, and of at least `LEAST` agents. */
+/** Agents come in blocks of this share of the capacity, but at least `LEAST`, or all agents. */
 const SHARE = 1 / 32;
 const LEAST = 1024;
 const COPY_SRC_DST = 0x0004 | 0x0008;
 
 /**
- * A reader whose staging memory is a 32nd of the state. The caller may record a tick between two
- * blocks. `hold` then copies the agents not yet read, so that all blocks show one tick.
+ * A reader whose staging memory has room for one block of agents. The caller may record a tick
+ * between two blocks. `hold` then copies the agents not yet read, so that all blocks show one tick.
  */
 export function createReader(
   device: GPUDevice,
@@ -67,9 +67,9 @@ export function createReader(
   let back: ReadBack | undefined;
   let words: Float32Array | undefined;
 
-  /** Brings the slots from `first` to `last` - 1. */
+  /** Brings the slots from `first` to `last` - 1 to `words`; returns the agents of a part there. */
   async function bring(first: number, last: number): Promise<number> {
-    // rows of 16 bytes, so that every part begins at a multiple of 8
+    // a multiple of 4 agents, so that every part begins at a multiple of 16 bytes
     const rows = Math.ceil((last - first) / 4) * 4;
     back ??= createReadBack(device, 4 * EACH * block, 'crowd: read');
     words ??= new Float32Array(EACH * block);
@@ -120,7 +120,10 @@ export function createReader(
   };
 }
 
-/** Takes the slots from `first` to `last` - 1 out of the words of a block. */
+/**
+ * Takes the slots from `first` to `last` - 1 out of the words of a block, whose parts have `rows`
+ * agents each.
+ */
 function take(
   { columns, traits }: HostAgents,
   from: Float32Array,

@@ -26,12 +26,12 @@ export interface Dispatch {
   readonly limit: number;
 }
 
-/** Invocations of a workgroup of the kernels that sort, and of the other kernels. */
+/** Invocations of a workgroup of the kernels that sort, and of the others without `steerAgain`. */
 const SORT = 256;
 const STEER = 64;
-/** What WebGPU allows. */
+/** Workgroups of a dispatch, at most: what every device of WebGPU allows. */
 const MOST_WORKGROUPS = 65_535;
-/** Workgroups that clip: enough for a GPU, few where the list is short. */
+/** Workgroups of `clipAgents`, at most: the host does not know how short the list of agents is. */
 const CLIPPERS = 1056;
 /**
  * Invocations of a workgroup of `steerAgain`, and slots per workgroup. On an H200, 100,000 agents,

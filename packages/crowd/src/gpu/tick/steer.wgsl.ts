@@ -3,9 +3,9 @@
 // place's list in `near`, which no other invocation reads. The new state of an agent goes to its
 // own entries of `rest`.
 //
-// The text serves two kernels. `steer` works in f32. If the answer depends on numbers that f32
-// cannot tell apart, `steer` notes the place in `doubts`, and `steerAgain` solves its program in
-// pairs of f32.
+// The text serves two kernels. `steer` works in f32. It notes a place in `doubts` if the answer
+// depends on numbers that f32 cannot tell apart, if the program is infeasible, or if more walls are
+// near than `steer` has room for. `steerAgain` solves these programs in pairs of f32.
 import { intentWgsl } from '../intent/intent.wgsl.ts';
 import { agentLinesWgsl } from '../lines/agent-lines.wgsl.ts';
 import { doubleWgsl } from '../numbers/double.wgsl.ts';
@@ -232,7 +232,7 @@ fn steerAgain(
 /** The numbers that `steer` works in. */
 export interface Numbers {
   readonly text: string;
-  /** Whether they are finer than f32. */
+  /** Whether they are finer than f32: chooses the tolerances. */
   readonly isFine: boolean;
   /** Whether the text calls `productError`. */
   readonly hasErrors: boolean;

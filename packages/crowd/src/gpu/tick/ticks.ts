@@ -1,4 +1,5 @@
-// The dispatches of a tick.
+// Records ticks: the dispatches that kernels.ts lists, with their uniforms and bind groups, after
+// the dispatch of an aim. Makes the buffers that are replaced between ticks.
 import {
   compileKernels,
   createScan,
@@ -16,16 +17,22 @@ import { type CellTable, type CrowdBuffers, nearBytes } from '../state/buffers.t
 import { type Dispatch, dispatchesOf, kernelsFor, lengthFor, type TickBuffers } from './kernels.ts';
 import type { Numbers } from './steer.wgsl.ts';
 
-/** The uniform of a tick, by words. */
+/** The words of the uniform, without the two that depend on the length of the tick. */
 export type SceneValues = Readonly<Record<Exclude<SceneWord, 'dt' | 'perSecond'>, number>>;
 
 /** Records ticks of one crowd. */
 export interface Ticks {
-  /** The scene of the ticks that are submitted from now on. */
+  /**
+   * The scene of the ticks that are recorded from now on. Ticks of the same lengths that are not
+   * submitted yet take it too.
+   */
   setScene(values: SceneValues): void;
-  /** Gives lists of neighbours room for `most` entries from the next tick on; they never shrink. */
+  /**
+   * Gives lists of neighbours room for `most` entries from the next tick on. They never shrink. The
+   * buffer before is destroyed. Throws RangeError if the lists exceed a binding.
+   */
   reach(most: number): void;
-  /** The walls from the next tick on: see walls/layout.ts. */
+  /** The walls from the next tick on: see walls/layout.ts. The buffer before is destroyed. */
   setWalls(words: Uint32Array): void;
   /** The walls of the ticks from now on. */
   readonly walls: GPUBuffer;
@@ -53,7 +60,7 @@ export interface TickOptions {
   readonly made?: (buffers: TickBuffers) => void;
 }
 
-/** How many lengths of a tick keep a uniform and bind groups. */
+/** How many lengths of a tick keep a uniform and bind groups; one more drops the oldest. */
 const KEPT = 8;
 const UNIFORM_COPY_DST = 0x0040 | 0x0008;
 
@@ -64,7 +71,7 @@ interface Time {
   version: number;
 }
 
-/** The ticks of several lengths, of which one encoder may hold many. */
+/** Uniforms and bind groups by the length of the tick. One encoder may hold several lengths. */
 function createTimes(device: GPUDevice) {
   const times = new Map<number, Time>();
   let values: SceneValues | undefined;
@@ -171,7 +178,7 @@ export function createTicks(
   return {
     setScene: times.setScene,
     reach(wanted) {
-      // a crowd without neighbours takes the kernels that are compiled already
+      // if no agent has neighbours, `wanted` is 0: the kernels that are compiled already will do
       const length = lengthFor(wanted || compiledLength);
       if (length <= most) return;
       near?.destroy();

@@ -2,7 +2,7 @@
 // assembly/walls/distance.ts and near-walls.ts in the numbers of `../numbers`. Goes after
 // program.wgsl.ts. The kernel declares `apart`, the difference of coordinates in two parts.
 
-/** Walls that give an agent a half-plane, as in assembly/limits.ts. */
+/** Walls that may give an agent a half-plane, at most, as in assembly/limits.ts. */
 export const WALL_LIMIT = 32;
 
 export const wallsWgsl: string = /* wgsl */ `
