@@ -37,8 +37,8 @@ const EVERYWHERE: Bounds = { minX: -FARTHEST, minY: -FARTHEST, maxX: FARTHEST, m
  * A crowd on the GPU: the model of `createCrowd`, in f32 with positions in two parts. From the
  * same state, a tick moves each agent to within 1e-4 m of where one thread moves it. The caller
  * owns the device. Rejects with RangeError for options out of range and buffers that exceed a
- * binding of the device, with Error if memory runs out or the device is lost. The lists of neighbours are made
- * by the first tick.
+ * binding of the device, with Error if memory runs out or the device is lost. The lists of
+ * neighbours are made by the first tick.
  *
  * The model is ORCA: J. van den Berg, S. J. Guy, M. Lin, D. Manocha, Reciprocal n-body collision
  * avoidance, 2011.
