@@ -66,10 +66,9 @@ interface Parts extends PathParts {
  * Paths that agents of a crowd on the GPU follow, as `createPathGuide` does. By corners: an agent
  * passes a corner if it is within its radius, or within `astray` and beyond the line that halves
  * the angle there. It is off its path if it is farther than `astray` from the side that leads to
- * the corner. With `sees: 'walls'` an agent aims at the farthest of the next `lookAhead` points that
- * it sees; an agent that sees none is off its path. Only `update`, and snapshots of the crowd, copy
- * something back to the host. A snapshot of a crowd that aims along the paths holds the paths.
- * `createPathGuide` of a crowd on one thread takes such a state, and these paths take its state.
+ * the corner. With `sees: 'walls'` an agent aims at the farthest of the next `lookAhead` points
+ * that it sees; an agent that sees none is off its path. Only `update`, and snapshots of the crowd,
+ * copy something back to the host. A snapshot of a crowd that aims along the paths holds the paths.
  *
  * @throws TypeError for a crowd that is not of `createGpuCrowd` and for wrong types, RangeError for
  * options out of range.
