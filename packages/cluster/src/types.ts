@@ -56,8 +56,9 @@ export interface RunContext {
    */
   input(sha: string): Promise<Uint8Array>;
   /**
-   * Bytes `start` to `end` - 1 of an input. From the database only the parts of 1 MiB that hold
-   * them are read, from a store the whole input. What is read is checked against its SHA-256.
+   * Bytes `start` to `end` - 1 of an input. Rejects unless the input has them. If the worker holds
+   * the whole input, they are copied from there. Otherwise the parts of 1 MiB that hold them are
+   * read from the database, or the whole input from a store, and checked by SHA-256.
    */
   slice(sha: string, start: number, end: number): Promise<Uint8Array>;
   /**

@@ -249,6 +249,11 @@ test('name what is wrong in the work', async () => {
     [runKind(searchQueries, { map: maze, source: [0], target: [1600] }), /target\[0\] is 1600/],
     [runKind(meshQueries, { mesh: polygons, queries: [1, 1, NaN, 1] }), /targetX\[0\] is NaN/],
     [runKind(meshQueries, { mesh: polygons, queries: [1], solver: 'x' as never }), /'x'/],
+    [runKind(meshQueries, { mesh: polygons, queries: [1, 1, 2, 2, 3] }), /queries.length is 5/],
+    [
+      runKind(meshQueries, { mesh: polygons, queries: [1, 1, 2, 2, 1, 1, NaN, 1] }),
+      /queries\[6\] is NaN/,
+    ],
     [runKind(isochroneSweeps, { routing, from, limits: [0] }), /limits\[0\] is 0/],
     [runKind(goalFields, { map, goals: [{ cell: [288] }] }), /288/],
     [runKind(evacuations, { map, exits, variants: [{ agents: 0 }] }), /agents is 0/],
@@ -265,8 +270,17 @@ test('bear work of nothing', async () => {
   const none: Queries = { count: 0, source: new Uint32Array(0), target: new Uint32Array(0) };
   const grid = buildGrid({ width: 4, height: 4 });
   assert.is((await runKind(searchQueries, { map: grid, ...pick(none) })).answer.cost.length, 0);
-  assert.is((await runKind(goalFields, { map, goals: [] })).chunks, 0);
-  assert.is((await runKind(animalWorlds, { worlds: [], ticks: 1 })).chunks, 0);
+  const fields = await runKind(goalFields, { map, goals: [] });
+  assert.equal([fields.chunks, fields.answer.field.length], [0, 0]);
+  const worlds = await runKind(animalWorlds, { worlds: [], ticks: 1 });
+  assert.equal([worlds.chunks, worlds.answer.lions.length], [0, 0]);
+  const paths = await runKind(meshQueries, { mesh: polygons, queries: [] });
+  assert.equal([paths.answer.cost.length, [...paths.answer.firstPoint]], [0, [0]]);
+  const { routing } = streets();
+  const areas = await runKind(isochroneSweeps, { routing, from: [], limits: [60] });
+  assert.equal([areas.answer.road.length, [...areas.answer.firstWhole]], [0, [0]]);
+  const crowds = await runKind(evacuations, { map, exits, variants: [] });
+  assert.equal([crowds.answer.left.length, [...crowds.answer.firstAgent]], [0, [0]]);
 });
 
 const pick = ({ source, target }: Queries): Pick<Queries, 'source' | 'target'> => ({

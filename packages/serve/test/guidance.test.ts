@@ -395,6 +395,18 @@ test('cross squares, from places on them, alike in routes, tables and trips', as
     }),
   );
   assert.ok(Math.abs(trip('mng') - metres('mngm')) < 0.3);
+  // legs that are joined at a place on the square keep their walks
+  for (const over of ['emg', 'mnm', 'emng']) {
+    const some = ask(over, `&geometries=geojson&overview=full&waypoints=0;${over.length - 1}`);
+    const all = ask(over, '&geometries=geojson&overview=full').routes![0];
+    const [{ geometry, distance, legs }] = some.routes!;
+    assert.equal(geometry, all.geometry, over);
+    assert.is(legs.length, 1);
+    const types = legs[0].steps.map(({ maneuver }) => maneuver.type);
+    assert.equal([types.indexOf('arrive'), types.lastIndexOf('depart')], [types.length - 1, 0]);
+    const walked = legs[0].steps.reduce((sum, step) => sum + step.distance, 0);
+    assert.ok(Math.abs(walked - distance) < 0.5, `${over} ${walked} ${distance}`);
+  }
   // a bearing asks for a road, a hint that is not valid for nothing
   assert.ok(ask('mn', '&bearings=90,45;').routes![0].distance !== line);
   assert.is(ask('mn', '&hints=!!;AAAA').routes![0].distance, line);

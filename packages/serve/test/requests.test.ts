@@ -1,9 +1,12 @@
 // Requests in the words of OSRM: where an address is malformed, and requests by POST.
+import { VectorTile } from '@mapbox/vector-tile';
 import { type Profile, PROFILES, readOsm, readSegmentSpeeds } from '@wayfield/osm';
 import { buildRouting } from '@wayfield/routing';
+import { PbfReader } from 'pbf';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createOsrmService } from '../src/osrm.ts';
+import { serviceOf } from '../src/osrm/request.ts';
 import type { RouteAnswer } from '../src/osrm/services/route.ts';
 import type { TableAnswer } from '../src/osrm/services/table.ts';
 import { LAT, LON, randomPlaces, village, villageXml } from './village.ts';
@@ -27,6 +30,33 @@ test('says where an address is malformed, as OSRM does', () => {
   ]) {
     assert.is(message(target), at, target);
   }
+});
+
+test('refuses numbers that are not finite, and radiuses of traces below 0', () => {
+  const two = `${LON},${LAT};${LON + 0.004},${LAT}`;
+  for (const target of [
+    `/match/v1/car/${two}?timestamps=1;1e999`,
+    `/match/v1/car/${two}?radiuses=-5;5`,
+    `/table/v1/car/${two}?scale_factor=1e999`,
+    `/route/v1/car/${two}?radiuses=1e999;1`,
+  ]) {
+    assert.is(service.answer(target).code, 'InvalidQuery', target);
+  }
+});
+
+test('takes a service by the whole first part of an address', () => {
+  assert.is(serviceOf('/route/v1/car/1,2'), 'route');
+  for (const target of ['/routes', '/route?x', '/', 'x/route/v1']) {
+    assert.is(serviceOf(target), undefined, target);
+  }
+});
+
+test('reads small numbers by POST, which JSON writes with an exponent', () => {
+  const body = '{"coordinates":[[5e-7,52.5],[-2e-8,52.5]]}';
+  const { message } = JSON.parse(service.answerPost('/route/v1/car', body).body as string);
+  const same = service.answer('/route/v1/car/0.0000005,52.5;-0.00000002,52.5');
+  assert.is(message, JSON.parse(same.body as string).message);
+  assert.is.not(same.code, 'InvalidQuery');
 });
 
 test('is asked by POST with the same answer', () => {
@@ -150,6 +180,25 @@ test('begins between segments of a way that are not open in the same directions'
   ] as const) {
     assert.is(own.answer(`/route/v1/driving/${at(from)};${at(to)}`).code, code, `${from}, ${to}`);
   }
+  own.destroy();
+});
+
+test('draws a street that speeds of 0 close as one without speed or direction', async () => {
+  const network = await readOsm(new TextEncoder().encode(villageXml()), {
+    profile: 'car',
+    weight: 'seconds',
+    segmentSpeeds: readSegmentSpeeds('1,2,0\n2,1,0\n'),
+  });
+  const own = createOsrmService(buildRouting(network));
+  const [x, y] = [8801, 5374];
+  const { body } = own.answer(`/tile/v1/driving/tile(${x},${y},14).mvt`);
+  const { roads } = new VectorTile(new PbfReader(body as Uint8Array)).layers;
+  const all = Array.from({ length: roads.length }, (_, i) => roads.feature(i).properties);
+  const closed = all.filter(({ speed }) => speed === 0);
+  assert.equal(
+    closed.map(({ name, oneway }) => [name, oneway]),
+    [['Row 0', undefined]],
+  );
   own.destroy();
 });
 

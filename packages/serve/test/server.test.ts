@@ -110,6 +110,8 @@ test('refuses in words what is too long, malformed or no request', async () => {
   };
   assert.equal(await post('{"coordinates":[[13.4,52.5],[13.41,52.5]]}'), [200, 'Ok']);
   assert.equal(await post('{"coordinates":[[13.4,52.5]'), [400, 'InvalidQuery']);
+  const counted = 'wayfield_requests_total{service="route",code="InvalidQuery"} 1\n';
+  assert.ok(server.metrics().includes(counted), 'a malformed body is counted');
   // a body that is too long is refused by its length, before it is sent
   const sending = connect(server.port, '127.0.0.1');
   sending.write(`POST /route/v1/car HTTP/1.1\r\nhost: x\r\ncontent-length: ${2 ** 24}\r\n\r\n`);
@@ -334,6 +336,39 @@ test('leaves nothing running: a program that closes its server ends', async () =
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('frees its port if the network cannot be copied', async () => {
+  const { port } = shared;
+  const other = await start({ threads: 1 });
+  await other.close();
+  const broken = {
+    ...routing,
+    get more(): never {
+      throw new Error('no memory');
+    },
+  };
+  const refused = await startServer(broken, { port: other.port, threads: 1 }).catch(
+    (error: Error) => error.message,
+  );
+  assert.is(refused, 'no memory');
+  const again = await start({ port: other.port, threads: 1 });
+  assert.is.not(again.port, port);
+});
+
+test('refuses in the form of OSRM what arrives while it closes', async () => {
+  const server = await start({ threads: 1, limits: LIMITS, timeout: 60_000 });
+  const socket = connect(server.port, '127.0.0.1');
+  const head = ' HTTP/1.1\r\nhost: x\r\n\r\n';
+  socket.write(`GET ${slow(1)}${head}`);
+  await taken(server, 1);
+  const closed = server.close();
+  socket.write(`GET /nearest/v1/car/13.4,52.5${head}`);
+  let text = '';
+  for await (const piece of socket) text += String(piece);
+  await closed;
+  assert.match(text, /^HTTP\/1\.1 200 /);
+  if (text.includes(' 503 ')) assert.match(text, /"code":"Closed"/);
 });
 
 test('is refused a port that is taken', async () => {

@@ -72,7 +72,7 @@ export function passes(error: unknown): boolean {
 
 // Pauses between tries double, from the first to the longest. Chosen, not measured.
 const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 2000;
+export const LONGEST_WAIT_MS = 2000;
 /** Waits up to this one are not logged. */
 const QUIET_WAIT_MS = 400;
 /** Pause before a listening or a holding connection is opened again. */

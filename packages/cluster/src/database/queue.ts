@@ -92,9 +92,15 @@ export async function addJobs(
  * order of `fetch` of pg-boss. The statement around it names the rows `next`, for `startJobs`.
  */
 export const waitingJobs = (queue: string, condition: string, most: number): string =>
-  `select id from ${queueTable(queue)}
-   where state < 'active' and start_after < now() and ${condition}
+  `select id ${whereWaiting(queue)} and ${condition}
    order by priority desc, created_on, id limit ${most} for update skip locked`;
+
+/** SQL that gives a row if a job of a queue waits that meets `condition`. No job is locked. */
+export const anyWaiting = (queue: string, condition: string): string =>
+  `select 1 ${whereWaiting(queue)} and ${condition} limit 1`;
+
+const whereWaiting = (queue: string): string =>
+  `from ${queueTable(queue)} where state < 'active' and start_after < now()`;
 
 /** SQL that makes the jobs of `next` active and returns them, as `fetch` of pg-boss does. */
 export const startJobs = (queue: string): string =>

@@ -147,7 +147,14 @@ export const evacuations: WorkKind<EvacuationWork, EvacuationAnswer> = {
     return toArrays(some.map((one) => simulate(building, cells, one, shape)));
   },
   async merge(parts) {
-    return (await joinArrays(parts, { firstAgent: 'leftAt' })) as unknown as EvacuationAnswer;
+    const empty: EvacuationAnswer = {
+      left: new Uint32Array(0),
+      ticks: new Uint32Array(0),
+      hash: new Uint32Array(0),
+      firstAgent: new Uint32Array(1),
+      leftAt: new Uint32Array(0),
+    };
+    return joinArrays(parts, empty, { firstAgent: 'leftAt' });
   },
 };
 

@@ -89,7 +89,12 @@ export const goalFields: WorkKind<FieldWork, FieldAnswer> = {
     const goals = await getJson<Goals[]>(shape.goals, context);
     return settleEach(await modelOf(shape, context), goals.slice(from, to));
   },
-  merge: async (parts) => (await joinArrays(parts)) as unknown as FieldAnswer,
+  merge: (parts) =>
+    joinArrays<FieldAnswer>(parts, {
+      field: new Float32Array(0),
+      steps: new Uint32Array(0),
+      converged: new Uint8Array(0),
+    }),
 };
 
 function modelOf({ map, options }: Shape, context: RunContext): Promise<Diffusion> {

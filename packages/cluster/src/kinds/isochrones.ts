@@ -86,7 +86,15 @@ export const isochroneSweeps: WorkKind<IsochroneWork, IsochroneAnswer> = {
   },
   async merge(parts) {
     const offsets = { firstWhole: 'whole', firstPart: 'road' };
-    return (await joinArrays(parts, offsets)) as unknown as IsochroneAnswer;
+    const empty: IsochroneAnswer = {
+      firstWhole: new Uint32Array(1),
+      whole: new Uint32Array(0),
+      firstPart: new Uint32Array(1),
+      road: new Uint32Array(0),
+      from: new Float64Array(0),
+      to: new Float64Array(0),
+    };
+    return joinArrays(parts, empty, offsets);
   },
 };
 

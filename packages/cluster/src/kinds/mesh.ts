@@ -1,5 +1,5 @@
 // Shortest paths of points and discs on navigation meshes, by the solvers of @wayfield/navmesh.
-import { checkOptions, number, object, oneOf, whole } from '@wayfield/check';
+import { checkOptions, number, object, oneOf, refuse, whole } from '@wayfield/check';
 import { createPolyanya, createTriangleSearch, type PolygonMesh } from '@wayfield/navmesh';
 import type { PointQueries, PointRoutes } from '@wayfield/navmesh';
 import { createDiscSearch } from '@wayfield/navmesh/discs';
@@ -73,12 +73,15 @@ export const meshQueries: WorkKind<MeshWork, MeshAnswer> = {
     const options = { solver, radius, ...(perChunk !== undefined && { perChunk }) };
     checkOptions('meshQueries', options, WORK_RULES);
     const rows = Float64Array.from(work.queries);
-    const count = Math.floor(rows.length / 4);
+    if (rows.length % 4 !== 0) refuse('queries.length', rows.length, 'a multiple of 4');
+    const count = rows.length / 4;
     const ready = makeSolver(mesh, solver, radius);
     let size = perChunk;
     try {
-      // only the first query is tried here: bad numbers in others fail in workers
+      // a mesh that does not suit the solver, and bad numbers, are refused here, not by workers
       ready.run(toQueries(rows.subarray(0, 4 * Math.min(1, count))));
+      const bad = rows.findIndex((value) => !Number.isFinite(value));
+      if (bad >= 0) refuse(`queries[${bad}]`, rows[bad], 'a finite number');
       size ??= count === 0 ? 1 : calibrated(ready, rows, context.chunkSeconds);
     } finally {
       ready.destroy();
@@ -97,7 +100,14 @@ export const meshQueries: WorkKind<MeshWork, MeshAnswer> = {
     return toArrays((await solverOf(shape, context)).run(toQueries(rows)));
   },
   async merge(parts) {
-    return (await joinArrays(parts, { firstPoint: 'x' })) as unknown as MeshAnswer;
+    const empty: MeshAnswer = {
+      status: new Uint8Array(0),
+      cost: new Float64Array(0),
+      firstPoint: new Uint32Array(1),
+      x: new Float64Array(0),
+      y: new Float64Array(0),
+    };
+    return joinArrays(parts, empty, { firstPoint: 'x' });
   },
 };
 

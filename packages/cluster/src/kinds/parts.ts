@@ -40,17 +40,20 @@ export type Range = readonly [from: number, to: number];
 export const rangeOf = (chunk: Json): Range => chunk as unknown as Range;
 
 /**
- * Joins the arrays of parts by their names. `offsets` names arrays with one entry more than items,
- * which say where the items of another array begin: `{ firstNode: 'node' }`.
+ * Joins the arrays of parts by their names. `empty` is the result for a run without chunks.
+ * `offsets` names arrays with one entry more than items, which tell where the entries of an item
+ * begin in another array: `{ firstNode: 'node' }`.
  */
-export async function joinArrays(
+export async function joinArrays<A extends object>(
   parts: AsyncIterable<Part>,
+  empty: A,
   offsets: Readonly<Record<string, string>> = {},
-): Promise<Record<string, ResultArray>> {
+): Promise<A> {
   const all: Arrays[] = [];
   for await (const { arrays } of parts) all.push(arrays);
+  if (all.length === 0) return empty;
   const joined: Record<string, ResultArray> = {};
-  for (const name of Object.keys(all[0] ?? {})) {
+  for (const name of Object.keys(all[0])) {
     const pieces = all.map((arrays) => arrays[name]);
     const entries = name in offsets ? 1 : 0;
     const length = pieces.reduce((sum, piece) => sum + piece.length - entries, entries);
@@ -65,7 +68,7 @@ export async function joinArrays(
     }
     joined[name] = array;
   }
-  return joined;
+  return joined as A;
 }
 
 /**

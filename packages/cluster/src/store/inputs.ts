@@ -172,10 +172,7 @@ export async function getSlice(
   [start, end]: readonly [number, number],
 ): Promise<Uint8Array> {
   const { bytes, inStore } = await knownPlaceOf(database.query, sha);
-  if (!(Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end >= start)) {
-    refuse('start and end', `${start}, ${end}`, 'whole numbers, not descending');
-  }
-  if (end > bytes) refuse('end', end, `at most ${bytes}, the bytes of input ${sha}`);
+  checkRange([start, end], bytes, sha);
   if (inStore) {
     const kept = storeOf(store, sha);
     const whole = await kept.get(sha, bytes);
@@ -192,6 +189,18 @@ export async function getSlice(
     at += take;
   }
   return slice;
+}
+
+/** Throws unless `start` to `end` - 1 are bytes of an input of this length. */
+export function checkRange(
+  [start, end]: readonly [number, number],
+  bytes: number,
+  sha: string,
+): void {
+  if (!(Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end >= start)) {
+    refuse('start and end', `${start}, ${end}`, 'whole numbers, not descending');
+  }
+  if (end > bytes) refuse('end', end, `at most ${bytes}, the bytes of input ${sha}`);
 }
 
 async function readPart(

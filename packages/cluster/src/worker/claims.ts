@@ -1,6 +1,6 @@
 // Taking chunks: one statement, which is a transaction of its own.
 import type { Database, Query, Row } from '../database/connect.ts';
-import { type Job, type JobData, startJobs, waitingJobs } from '../database/queue.ts';
+import { anyWaiting, type Job, type JobData, startJobs, waitingJobs } from '../database/queue.ts';
 import { ALIVE } from '../database/schema.ts';
 import { queuesOf } from '../run/tables.ts';
 import type { Json } from '../types.ts';
@@ -97,6 +97,21 @@ export async function takeChunks(
     return { claims, at };
   }
   return { claims: [], at: from };
+}
+
+/** Whether a chunk of a run waits that this worker may take. Takes and locks nothing. */
+export async function chunkWaits(
+  { query }: Database,
+  worker: string,
+  run: OpenRun,
+): Promise<boolean> {
+  const open = `exists (select from wayfield.run where id = $1 and state = 'open')`;
+  for (const queue of queuesOf(run.id, run.chunks)) {
+    const sql = anyWaiting(queue, `${open} and (${FOR_THIS_WORKER})`);
+    const rows = await unlessRemoved(query(sql, [run.id, worker, run.kind], true));
+    if (rows !== undefined && rows.length > 0) return true;
+  }
+  return false;
 }
 
 /**

@@ -1,6 +1,6 @@
 // What becomes of chunks without an answer: failed attempts, chunks given back, lost workers. Each
 // step is one transaction.
-import type { Database, Query } from '../database/connect.ts';
+import { type Database, LONGEST_WAIT_MS, type Query } from '../database/connect.ts';
 import { activeJob, failJob, type Job, returnJob } from '../database/queue.ts';
 import { ALIVE, CHANNEL } from '../database/schema.ts';
 import { resultTable } from '../run/tables.ts';
@@ -95,14 +95,21 @@ export async function giveBackUnknown(
 const FREED_AT_ONCE = 200;
 
 /**
- * Frees chunks of workers whose heartbeat has stopped, which counts as an attempt; returns how
- * many. Every worker calls this after each of its own heartbeats.
+ * Frees at most `FREED_AT_ONCE` chunks of lost workers, which counts as an attempt; returns how
+ * many claims it removed. Frees none after `before`, by `performance.now`: an outage may have
+ * delayed the transaction. Every worker calls this after each of its heartbeats, unless an outage
+ * has just ended (`spareUntil` of worker.ts). After a start of the server a worker counts as lost
+ * only if it had `lost_after` and the longest pause between two tries to send a heartbeat.
  */
-export async function freeLostChunks(database: Database): Promise<number> {
+export async function freeLostChunks(database: Database, before: number): Promise<number> {
   return database.transaction(async (query) => {
+    if (performance.now() > before) return 0;
     await query(
       `delete from wayfield.worker where id in
-         (select id from wayfield.worker where not (${ALIVE}) for update skip locked)`,
+         (select id from wayfield.worker where not (${ALIVE})
+            and pg_postmaster_start_time() < now() - (lost_after + $1) * interval '1 second'
+          for update skip locked)`,
+      [LONGEST_WAIT_MS / 1000],
     );
     const lost = await query(
       `select job, run, queue, worker from wayfield.claim

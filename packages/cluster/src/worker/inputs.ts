@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../database/connect.ts';
 import { MOST_INPUT_BYTES, reasonOf } from '../limits.ts';
-import { getInput, getSlice } from '../store/inputs.ts';
+import { checkRange, getInput, getSlice } from '../store/inputs.ts';
 import { checkContent, checkSha } from '../store/sha.ts';
 import { folderStore } from '../store/store.ts';
 import type { Store } from '../types.ts';
@@ -77,7 +77,10 @@ export function createInputs(database: Database, options: InputsOptions): Inputs
     },
     async slice(sha, range) {
       const whole = await memory.get(sha);
-      if (whole !== undefined) return whole.slice(...range);
+      if (whole !== undefined) {
+        checkRange(range, whole.length, sha);
+        return whole.slice(...range);
+      }
       return getSlice(database, store, sha, range);
     },
   };
@@ -129,11 +132,17 @@ function createDisk(
   };
 }
 
-/** Removes the files that were unused for longest until the folder holds at most `most` bytes. */
+/** Names of files of `folderStore`: an input, or one that is being written. */
+const OURS = /^(?:[0-9a-f]{64}|\.[0-9a-f]{16}\.[0-9a-f-]{36})$/;
+
+/**
+ * Removes the inputs that were unused for longest until those in the folder have at most `most`
+ * bytes. Other files in the folder are not counted, and stay.
+ */
 async function makeRoom(folder: string, most: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const files: { file: string; size: number; used: number }[] = [];
-  for (const name of names) {
+  for (const name of names.filter((one) => OURS.test(one))) {
     const file = join(folder, name);
     const found = await stat(file).catch(() => undefined);
     if (found?.isFile()) files.push({ file, size: found.size, used: found.mtimeMs });

@@ -13,14 +13,14 @@ import {
   text,
   whole,
 } from '@wayfield/check';
-import { connect, type Database } from '../database/connect.ts';
+import { connect, type Database, LONGEST_WAIT_MS } from '../database/connect.ts';
 import { CHANNEL, install } from '../database/schema.ts';
 import type { KindHead } from '../kinds/built-in.ts';
 import { loadKinds } from '../kinds/load.ts';
 import { reasonOf } from '../limits.ts';
 import type { Store } from '../types.ts';
 import { VERSION } from '../version.ts';
-import { type Claim, openRuns, type OpenRun, takeChunks } from './claims.ts';
+import { chunkWaits, type Claim, openRuns, type OpenRun, takeChunks } from './claims.ts';
 import { freeLostChunks, giveBack, giveBackUnknown, reportFailure } from './give-back.ts';
 import { handIn } from './hand-in.ts';
 import { openDevice, type WorkerGpu } from './device.ts';
@@ -45,11 +45,11 @@ export interface WorkerOptions {
   /** The store of the cluster, where it has one: `createStore`. */
   readonly store?: Store;
   /**
-   * Folder for inputs and nothing else; 'none': they are not kept on disk. Default: in the user's
-   * cache.
+   * Folder for inputs; 'none': they are not kept on disk. Other files in the folder stay. Default:
+   * in the user's cache.
    */
   readonly cache?: string;
-  /** Most bytes in `cache`; beyond it any files unused for longest are deleted. Default 8 GiB. */
+  /** Most bytes of inputs on disk; those unused for longest are removed. Default 8 GiB. */
   readonly cacheBytes?: number;
   /**
    * Seconds without a heartbeat after which others take the chunks over, 0.5 to 3600. Default 15.
@@ -105,6 +105,12 @@ const IDLE_MS = 1000;
 /** Most parallel chunks that compute in a worker at a time: one fills threads that others leave. */
 const PARALLEL_CHUNKS = 3;
 const NAME_LENGTH = 100;
+/** What the log says of a chunk that failed, by the result of `reportFailure`. */
+const AFTER = {
+  again: 'it is tried again',
+  last: 'it is set aside',
+  gone: 'which does not count: it was freed before, or its run is closed',
+} as const;
 
 /**
  * Starts a worker in this process: it takes chunks from the queue of a cluster, computes them in
@@ -135,13 +141,13 @@ export async function createWorker(
   const database = connect(url, 4, { seconds: patience, log, signal: stop.signal });
   try {
     await install(database);
+    const worker = new Session(database, heads, options, stop);
+    await worker.begin();
+    return worker.handle;
   } catch (error) {
     await database.end();
     throw error;
   }
-  const worker = new Session(database, heads, options, stop);
-  await worker.begin();
-  return worker.handle;
 }
 
 const gpuOf = ({ gpu }: WorkerOptions): WorkerGpu | undefined =>
@@ -186,6 +192,10 @@ class Session {
   private ending: Promise<void> | undefined;
   private beating: NodeJS.Timeout | undefined;
   private lastBeat: Promise<void> | undefined;
+  /** When the last heartbeat arrived, by `performance.now`. */
+  private lastSeen: number | undefined;
+  /** Until when the chunks of lost workers are not freed: after an outage all workers look lost. */
+  private spareUntil = 0;
   private working = Promise.resolve();
 
   constructor(
@@ -252,7 +262,14 @@ class Session {
       row,
     );
     if (this.stop.signal.aborted) return;
-    await freeLostChunks(this.database);
+    const now = performance.now();
+    // an outage: the other workers get the time to send their heartbeats too
+    if (now - (this.lastSeen ?? now) > 500 * this.lostAfter) {
+      this.spareUntil = now + 1000 * this.lostAfter + LONGEST_WAIT_MS;
+    }
+    this.lastSeen = now;
+    // half of the time in which heartbeats are missed: a call that an outage delays frees nothing
+    if (now >= this.spareUntil) await freeLostChunks(this.database, now + 500 * this.lostAfter);
     await this.refresh();
     this.doubtful = true;
     this.wake();
@@ -311,9 +328,17 @@ class Session {
   private async takeSome(): Promise<boolean> {
     for (const run of this.runs) {
       const kind = this.kindOf(run);
-      if (kind === undefined) continue;
-      const most = this.room(kind.parallel === true);
-      if (most === 0 || (this.quietUntil.get(run.id) ?? 0) > performance.now()) continue;
+      if (kind === undefined || (this.quietUntil.get(run.id) ?? 0) > performance.now()) continue;
+      const parallel = kind.parallel === true;
+      if (this.runsOther(parallel)) {
+        // the chunks of the other sort end first, so newer runs of that sort get no more of them
+        if (this.room(!parallel) <= 0 || (await chunkWaits(this.database, this.id, run)))
+          return false;
+        this.quietUntil.set(run.id, performance.now() + IDLE_MS);
+        continue;
+      }
+      const most = this.room(parallel);
+      if (most <= 0) return false;
       const from = this.place.get(run.id) ?? 0;
       const { claims, at } = await takeChunks(this.database, this.id, run, { most, from });
       this.place.set(run.id, at);
@@ -341,13 +366,16 @@ class Session {
   }
 
   /**
-   * How many chunks of a kind may begin. 0 while chunks of the other sort run: parallel chunks use
-   * all threads, so they do not mix with others.
+   * Whether chunks of the other sort run. Parallel chunks use all threads, so the sorts do not mix.
    */
+  private runsOther(parallel: boolean): boolean {
+    return [...this.running.keys()].some(
+      ({ run }) => (this.kinds.get(run.kind)?.parallel === true) !== parallel,
+    );
+  }
+
+  /** How many chunks of a sort may begin while no chunk of the other sort runs. */
   private room(parallel: boolean): number {
-    for (const { run } of this.running.keys()) {
-      if ((this.kinds.get(run.kind)?.parallel === true) !== parallel) return 0;
-    }
     const most = !parallel ? this.threads : this.threads === 1 ? 1 : PARALLEL_CHUNKS;
     const computing = [...this.running.values()].filter((chunk) => chunk.computing).length;
     // chunks that compute, and answers that a slow database has not taken: together `2 * most`
@@ -399,8 +427,7 @@ class Session {
       this.sums.failed++;
       const reason = reasonOf(error);
       const left = await reportFailure(database, id, claim, reason);
-      const then = left === 'last' ? 'it is set aside' : 'it is tried again';
-      this.log(`chunk ${job.data.chunk} of run ${run.id} failed, ${then}: ${reason}`);
+      this.log(`chunk ${job.data.chunk} of run ${run.id} failed, ${AFTER[left]}: ${reason}`);
     }
   }
 

@@ -8,7 +8,7 @@ export interface Services {
   readonly about: About;
   /** The parsed answer to a request; its code is 'Ok' for success alone. */
   ask<T>(target: string): Promise<T & { readonly code: string; readonly message?: string }>;
-  /** The bytes of a vector tile. */
+  /** The bytes of a vector tile; rejects if there is none. */
   tile(x: number, y: number, zoom: number): Promise<ArrayBuffer>;
 }
 
@@ -19,17 +19,30 @@ export async function serverServices(): Promise<Services | undefined> {
   return {
     about: (await about.json()) as About,
     ask: async (target) => (await fetch(`.${target}`)).json(),
-    tile: async (x, y, zoom) => (await fetch(`.${tileAddress(x, y, zoom)}`)).arrayBuffer(),
+    async tile(x, y, zoom) {
+      const answer = await fetch(`.${tileAddress(x, y, zoom)}`);
+      if (!answer.ok) throw new Error(await answer.text());
+      return answer.arrayBuffer();
+    },
   };
 }
 
-/** The services on a map in a file, in a worker; tells what it does. */
+/** How a request to the worker is settled. */
+interface Asked {
+  resolve(body: string | ArrayBuffer): void;
+  reject(error: Error): void;
+}
+
+/**
+ * The services on a map in a file, in a worker, which lives as long as the page. Rejects if the
+ * file cannot be read or has no roads for cars; the worker then ends.
+ */
 export async function fileServices(
   file: File,
   onProgress: (what: string) => void,
 ): Promise<Services> {
   const worker = new Worker(new URL('./map-worker.ts', import.meta.url), { type: 'module' });
-  const waiting = new Map<number, (body: string | ArrayBuffer) => void>();
+  const waiting = new Map<number, Asked>();
   let next = 1;
   const send = (message: ToWorker): void => worker.postMessage(message);
   const about = await new Promise<About>((resolve, reject) => {
@@ -38,22 +51,33 @@ export async function fileServices(
       else if (data.kind === 'ready') resolve(data.about);
       else if (data.kind === 'failed') reject(new Error(data.message));
       else {
-        waiting.get(data.id)?.(data.body);
+        waiting.get(data.id)?.resolve(data.body);
         waiting.delete(data.id);
       }
     };
-    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.onerror = ({ message }) => {
+      reject(new Error(message));
+      for (const { reject: fail } of waiting.values()) fail(new Error(message));
+      waiting.clear();
+    };
     send({ kind: 'open', file });
+  }).catch((error: unknown) => {
+    worker.terminate();
+    throw error;
   });
   const request = (target: string): Promise<string | ArrayBuffer> =>
-    new Promise((resolve) => {
-      waiting.set(next, resolve);
+    new Promise((resolve, reject) => {
+      waiting.set(next, { resolve, reject });
       send({ kind: 'ask', id: next++, target });
     });
   return {
     about,
     ask: async (target) => JSON.parse((await request(target)) as string),
-    tile: async (x, y, zoom) => (await request(tileAddress(x, y, zoom))) as ArrayBuffer,
+    async tile(x, y, zoom) {
+      const body = await request(tileAddress(x, y, zoom));
+      if (typeof body === 'string') throw new Error(body);
+      return body;
+    },
   };
 }
 

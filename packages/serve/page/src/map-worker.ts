@@ -22,13 +22,23 @@ onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     }
     return;
   }
-  const { body } = service!.answer(data.target);
+  const body = answerTo(data.target);
   if (typeof body === 'string') send({ kind: 'answer', id: data.id, body });
   else {
     const { buffer } = body.slice();
     send({ kind: 'answer', id: data.id, body: buffer }, [buffer]);
   }
 };
+
+/** The body of an answer. A defect of a service is told as servers tell it. */
+function answerTo(target: string): string | Uint8Array {
+  try {
+    return service!.answer(target).body;
+  } catch (error) {
+    const message = `This request met a defect: ${(error as Error).message}`;
+    return JSON.stringify({ code: 'InternalError', message });
+  }
+}
 
 async function read(file: File): Promise<RoutingNetwork> {
   send({ kind: 'progress', what: 'reading' });

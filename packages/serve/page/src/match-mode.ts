@@ -34,13 +34,17 @@ export function matchMode({ services, map, draw, result }: Stage): Mode {
       result.replaceChildren(input, element('p', `${file.name} has no trace`));
       return;
     }
-    const answers: Answer[] = [];
-    // pieces share a point, so that lines meet
+    const matchings: NonNullable<Answer['matchings']>[number][] = [];
+    const matched: (object | null)[] = [];
+    // neighbouring pieces share a point, so that their lines meet
     for (let i = 0; i + 1 < trace.length; i += PIECE - 1) {
-      answers.push(await ask(trace.slice(i, i + PIECE)));
+      const piece = trace.slice(i, i + PIECE);
+      const answer = await ask(piece);
+      matchings.push(...(answer.matchings ?? []));
+      // a piece that matches no road has no tracepoints
+      const points = answer.tracepoints ?? piece.map(() => null);
+      matched.push(...points.slice(i > 0 ? 1 : 0));
     }
-    const matchings = answers.flatMap((answer) => answer.matchings ?? []);
-    const matched = answers.flatMap((answer, i) => (answer.tracepoints ?? []).slice(i > 0 ? 1 : 0));
     draw('line', matchings.map(lineFeature));
     const points = trace.map(({ place }, i) => ({
       type: 'Feature' as const,

@@ -1,5 +1,5 @@
-// Seconds and metres between positions, for tables and trips. services/table.ts and
-// services/trip.ts call `costsBetween`, then `costsOfTies`.
+// Seconds and metres between positions, for tables and trips. `services/table.ts` and
+// `services/trip.ts` call `costsBetween`, then `costsOfTies`.
 import type { Avoid, RoadPoint, RouteLeg } from '@wayfield/routing';
 import type { Context } from './context.ts';
 
@@ -7,6 +7,8 @@ import type { Context } from './context.ts';
 export interface Costs {
   readonly seconds: ArrayLike<number>;
   readonly metres?: ArrayLike<number>;
+  /** What routes minimise, computed at the call. Left out where that is `seconds`. */
+  readonly costs?: () => ArrayLike<number>;
 }
 
 /**
@@ -33,21 +35,27 @@ export function costsBetween(
     return costsBetween(context.without(avoid), sources, targets, { metres: wantsMetres });
   }
   const { matrix, router } = context;
+  const { metric } = context.routing;
   if (isPlain(context, { metres: wantsMetres, ...(avoid && { avoid }) })) {
     return { seconds: matrix.costs(sources, targets) };
   }
-  if (!avoid) return matrix.measure(sources, targets);
+  if (!avoid) {
+    const measures = matrix.measure(sources, targets);
+    if (metric === 'seconds') return measures;
+    return { ...measures, costs: () => matrix.costs(sources, targets) };
+  }
   const seconds = new Float64Array(sources.length * targets.length).fill(Infinity);
-  const metres = seconds.slice();
+  const [metres, costs] = [seconds.slice(), seconds.slice()];
   sources.forEach((source, i) => {
     targets.forEach((target, j) => {
       const found = router.route([source, target], { avoid });
       if (!found) return;
       seconds[i * targets.length + j] = found.seconds;
       metres[i * targets.length + j] = found.metres;
+      costs[i * targets.length + j] = found.cost;
     });
   });
-  return { seconds, metres };
+  return { seconds, metres, costs: () => costs };
 }
 
 /**
@@ -59,8 +67,8 @@ export const isPlain = ({ routing }: Context, { metres, avoid }: Wanted): boolea
 
 /**
  * Costs between coordinates that have several positions each (see ties.ts). `all` has the costs
- * between all of these positions. A cell takes the pair of positions with the fewest seconds,
- * whatever the metric of the network, or the straight line over open ground if that is faster.
+ * between all of these positions. A cell takes the pair of positions with the cheapest route, in
+ * the metric of the network, or the straight line over open ground if that costs less.
  */
 export function costsOfTies(
   context: Context,
@@ -73,20 +81,22 @@ export function costsOfTies(
   if (single && !sources.some(([point]) => point.ground)) return all;
   const width = columns.flat().length;
   const seconds = new Float64Array(sources.length * targets.length).fill(Infinity);
-  const metres = seconds.slice();
+  const [metres, least] = [seconds.slice(), seconds.slice()];
+  const costs = all.costs?.() ?? all.seconds;
   rows.forEach((some, i) =>
     columns.forEach((others, j) => {
       const at = i * targets.length + j;
       for (const row of some) {
         for (const column of others) {
-          const cost = all.seconds[row * width + column];
-          if (cost >= seconds[at]) continue;
-          seconds[at] = cost;
+          const cost = costs[row * width + column];
+          if (cost >= least[at]) continue;
+          least[at] = cost;
+          seconds[at] = all.seconds[row * width + column];
           if (all.metres) metres[at] = all.metres[row * width + column];
         }
       }
       const line = lineBetween(context, sources[i][0], targets[j][0]);
-      if (!line || line.seconds >= seconds[at]) return;
+      if (!line || line.cost >= least[at]) return;
       seconds[at] = line.seconds;
       metres[at] = line.metres;
     }),

@@ -11,7 +11,8 @@ export interface FoundRoute extends Route {
   readonly ends?: readonly LegEnds[];
 }
 
-type LegEnds = readonly [from: RoadPoint, to: RoadPoint];
+/** The positions at both ends of a leg. */
+export type LegEnds = readonly [from: RoadPoint, to: RoadPoint];
 
 /** The positions at both ends of a leg. */
 export function endsOf({ ends, points }: FoundRoute, leg: number): LegEnds {

@@ -88,7 +88,10 @@ function addPart(
   if (goal) add(line, goal.lonE7, goal.latE7);
 }
 
-/** Adds a piece that is cut at a place within a leg: `joinedAt` joined several legs there. */
+/**
+ * Adds a piece that is cut at a place within a leg, where `joined` of route-json.ts joined two
+ * legs.
+ */
 function addCut(line: Line, routing: RoutingNetwork, piece: Piece): void {
   const none = { cost: 0, seconds: 0, metres: 0 };
   const leg = { ...none, pieces: [piece] };

@@ -72,9 +72,12 @@ export function readOptions(
   return reader;
 }
 
-/** A number in decimal notation; undefined: it is none. */
+/**
+ * A finite number in decimal notation; undefined: the text is none, or too large, such as 1e999.
+ */
 export function parseNumber(text: string): number | undefined {
-  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+  const value = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** A whole number from 0 to 999,999,999; undefined: the text is none. */

@@ -55,5 +55,11 @@ function listed(value: unknown, separator: ';' | ','): string {
   if (value === null) return '';
   if (Array.isArray(value)) return value.map((one) => listed(one, ',')).join(separator);
   if (typeof value === 'object') fail('InvalidQuery', 'Options have no objects');
-  return String(value);
+  return typeof value === 'number' ? plain(value) : String(value);
+}
+
+/** A number without an exponent, which coordinates in addresses do not have. */
+function plain(value: number): string {
+  const text = String(value);
+  return text.includes('e-') ? value.toFixed(20) : text;
 }

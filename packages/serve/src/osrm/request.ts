@@ -36,10 +36,10 @@ export const SERVICES = [
 /** One of `SERVICES`. */
 export type Service = (typeof SERVICES)[number];
 
-/** The service that an address names; undefined: none. */
+/** The service that an address names in its first part; undefined: that part names none. */
 export function serviceOf(target: string): Service | undefined {
-  const name = target.slice(1, target.indexOf('/', 1));
-  return SERVICES.find((service) => service === name);
+  const [before, name] = target.split('/', 2);
+  return before === '' ? SERVICES.find((service) => service === name) : undefined;
 }
 
 /** Takes the path and query of an address apart. Throws `Failure`. */

@@ -10,11 +10,11 @@ import {
   type Overview,
   OVERVIEWS,
 } from './geometry.ts';
-import { endsOf, type FoundRoute } from './ground.ts';
+import { endsOf, type FoundRoute, type LegEnds } from './ground.ts';
 import { lineOf } from './line.ts';
 import { type OptionReader, parseIndex } from './options.ts';
 import { tenths, withDecimals } from './places.ts';
-import { type OsrmStep, stepsOf } from './steps.ts';
+import { type OsrmStep, stepsOf, stepsOfParts } from './steps.ts';
 
 /** What a request wants to know about routes. */
 export interface RouteForm {
@@ -87,8 +87,16 @@ function readAnnotations(options: OptionReader, hasNodes: boolean): AnnotationNa
   });
 }
 
-/** A route in the form that a request wants. */
-export function routeJson(context: Context, route: FoundRoute, form: RouteForm): OsrmRoute {
+/**
+ * A route in the form that a request wants, with one leg between each two neighbours of `stops`,
+ * indices of its positions. Default: all positions.
+ */
+export function routeJson(
+  context: Context,
+  route: FoundRoute,
+  form: RouteForm,
+  stops: readonly number[] = route.points.map((_, i) => i),
+): OsrmRoute {
   const { routing } = context;
   const { geometries, overview } = form;
   const weightOf = (cost: number): number => withDecimals(cost, context.weightDecimals);
@@ -96,10 +104,16 @@ export function routeJson(context: Context, route: FoundRoute, form: RouteForm):
     ...(overview !== 'false' && {
       geometry: overviewOf(geometries, overview, lineOf(routing, route)),
     }),
-    legs: route.legs.map((leg, i) => {
+    legs: stops.slice(1).map((end, i) => {
+      const { leg, ends, parts } = joined(route, stops[i], end);
       const { metres, seconds, cost } = leg;
+      const steps = (): OsrmStep[] =>
+        // the walks to a place on open ground and from it belong to the parts
+        parts.slice(1).some((part) => part.ends[0].ground)
+          ? stepsOfParts(context, parts, geometries)
+          : stepsOf(context, leg, ends, geometries);
       return {
-        steps: form.steps ? stepsOf(context, leg, endsOf(route, i), geometries) : [],
+        steps: form.steps ? steps() : [],
         summary: form.steps ? summaryOf(context, leg) : '',
         weight: weightOf(cost),
         duration: tenths(seconds),
@@ -172,22 +186,25 @@ export function waypointNumbers(options: OptionReader, count: number): number[] 
   return numbers;
 }
 
-/** The route with one leg between each two neighbours of `stops`, indices of its positions. */
-export function joinedAt(found: FoundRoute, stops: readonly number[]): FoundRoute {
-  const { legs, points, ends: given, ...route } = found;
-  const ends = stops
-    .slice(1)
-    .map((end, i) => [endsOf(found, stops[i])[0], endsOf(found, end - 1)[1]] as const);
-  const parts = stops.slice(1).map((end, i) => legs.slice(stops[i], end));
-  return {
-    ...route,
-    points: stops.map((i) => points[i]),
-    ...(given && { ends }),
-    legs: parts.map((part) => ({
-      seconds: part.reduce((sum, leg) => sum + leg.seconds, 0),
-      metres: part.reduce((sum, leg) => sum + leg.metres, 0),
-      cost: part.reduce((sum, leg) => sum + leg.cost, 0),
-      pieces: part.flatMap((leg) => leg.pieces),
-    })),
-  };
+/** A leg with the positions at its ends. */
+interface LegPart {
+  readonly leg: RouteLeg;
+  readonly ends: LegEnds;
+}
+
+/** The legs of a route between two of its positions as one leg, and these legs as `parts`. */
+function joined(
+  route: FoundRoute,
+  from: number,
+  to: number,
+): LegPart & { readonly parts: readonly LegPart[] } {
+  const parts = route.legs
+    .slice(from, to)
+    .map((leg, i) => ({ leg, ends: endsOf(route, from + i) }));
+  if (parts.length === 1) return { ...parts[0], parts };
+  const sum = (of: 'seconds' | 'metres' | 'cost'): number =>
+    parts.reduce((all, { leg }) => all + leg[of], 0);
+  const pieces = parts.flatMap(({ leg }) => leg.pieces);
+  const leg = { seconds: sum('seconds'), metres: sum('metres'), cost: sum('cost'), pieces };
+  return { leg, ends: [parts[0].ends[0], parts[parts.length - 1].ends[1]], parts };
 }

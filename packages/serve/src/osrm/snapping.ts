@@ -66,8 +66,8 @@ export function readSnapping(places: readonly LonLat[], options: OptionReader): 
   return snapping;
 }
 
-/** `[undefined]`: no limit; undefined: the text is no radius. */
-function parseRadius(text: string): [number | undefined] | undefined {
+/** A radius in metres. `[undefined]`: no limit; undefined: the text is no radius of at least 0. */
+export function parseRadius(text: string): [number | undefined] | undefined {
   if (text === '' || text === 'unlimited') return [undefined];
   const radius = parseNumber(text);
   return radius === undefined || radius < 0 ? undefined : [radius];

@@ -6,7 +6,14 @@ import { type Geometries, type Geometry, lineIn } from './geometry.ts';
 import type { Branch } from './junctions.ts';
 import { lineOf } from './line.ts';
 import { detailsAt, excludableClasses, nameOfRoad } from './classes.ts';
-import { bearingOrZero, type Kind, kindOf, type Maneuver, sideOf } from './maneuvers.ts';
+import {
+  bearingOrZero,
+  type Kind,
+  kindOf,
+  type Maneuver,
+  modifierOf,
+  sideOf,
+} from './maneuvers.ts';
 import { bearing, type LonLat, roundPlace, tenths, withDecimals } from './places.ts';
 import { type Intersection, joinSteps, type ToldStep } from './join-steps.ts';
 import { placeOf } from './snapping.ts';
@@ -79,6 +86,29 @@ export function stepsOf(
   });
   made.push(arrival(context, made[made.length - 1], leg, { from: ends[0], to: ends[1], form }));
   return made;
+}
+
+/** The steps of legs that a request joins at places on open ground: one departure, one arrival. */
+export function stepsOfParts(
+  context: Context,
+  parts: readonly { readonly leg: RouteLeg; readonly ends: readonly [RoadPoint, RoadPoint] }[],
+  form: Geometries,
+): OsrmStep[] {
+  const all: OsrmStep[] = [];
+  for (const { leg, ends } of parts) {
+    const [first, ...rest] = stepsOf(context, leg, ends, form);
+    const arrived = all.pop();
+    all.push(arrived ? { ...first, maneuver: passing(arrived, first) } : first, ...rest);
+  }
+  return all;
+}
+
+/** The manoeuvre at the place where one step arrives and the other departs. */
+function passing({ name, maneuver: { bearing_before } }: OsrmStep, next: OsrmStep): Maneuver {
+  const { bearing_after } = next.maneuver;
+  const modifier = modifierOf({ bearingBefore: bearing_before, bearingAfter: bearing_after });
+  const type = name === next.name ? 'continue' : modifier === 'straight' ? 'new name' : 'turn';
+  return { ...next.maneuver, bearing_before, type, modifier };
 }
 
 /** The position at the corner, without the walk over open ground. */

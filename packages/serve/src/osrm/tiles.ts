@@ -164,13 +164,16 @@ function encode(
   };
   const tagsOf = (road: number): number[] => {
     const [there, back, end] = firstArc.subarray(2 * road, 2 * road + 3);
-    const arc = arcs[there];
-    const speed = seconds[arc] > 0 ? Math.round((3.6 * metres[arc]) / seconds[arc]) : 0;
+    // a road that a speed of 0 closes has no arcs
+    const isClosed = there === end;
+    const arc = isClosed ? undefined : arcs[there];
+    const isTimed = arc !== undefined && seconds[arc] > 0;
+    const speed = isTimed ? Math.round((3.6 * metres[arc]) / seconds[arc]) : 0;
     const name = names[roads.name[road]];
     const tags = [0, valueOf(ROAD_CLASSES[roads.roadClass[road]]), 2, valueOf(speed)];
     if (name !== '') tags.push(1, valueOf(name));
     // 1 in the direction of the line, 2 against it
-    const isOneWay = there === back || back === end;
+    const isOneWay = !isClosed && (there === back || back === end);
     if (isOneWay) tags.push(3, valueOf(there < back ? 1 : 2));
     return tags;
   };

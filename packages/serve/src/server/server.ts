@@ -144,8 +144,9 @@ export async function startServer(
   const app = createApp({ pool: () => pool, metrics, routing, page });
   // first, so that a port that is taken rejects before the network is copied
   await app.listen({ host, port });
-  const shared = share(routing);
+  let shared: RoutingNetwork;
   try {
+    shared = share(routing);
     pool = await createAnswerPool(shared, {
       threads,
       timeout,
@@ -204,7 +205,8 @@ function createApp({ pool, metrics, routing, page }: AppParts): FastifyInstance 
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
-    return503OnClosing: true,
+    // `asked` refuses requests that arrive while the server closes, in OSRM's form
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: SEND_WITHIN,
     http: { maxHeaderSize: MOST_HEADER },
@@ -225,9 +227,19 @@ function createApp({ pool, metrics, routing, page }: AppParts): FastifyInstance 
   for (const [path, { type, bytes }] of files) {
     app.get(path, (_, reply) => reply.header('content-type', type).send(bytes));
   }
-  const asked = async (target: string, reply: FastifyReply): Promise<FastifyReply> => {
+  const closing = refusal('Closed', 'The server is closing', 503);
+  const starting = refusal('Starting', 'Not ready yet', 503);
+  const answerTo = async (target: string): Promise<Answer> => {
+    if (!app.server.listening) return closing;
+    return (await pool()?.ask(target)) ?? starting;
+  };
+  const asked = async (
+    target: string,
+    reply: FastifyReply,
+    to: (target: string) => Promise<Answer> | Answer = answerTo,
+  ): Promise<FastifyReply> => {
     const begun = performance.now();
-    const answer = (await pool()?.ask(target)) ?? refusal('Starting', 'Not ready yet', 503);
+    const answer = await to(target);
     const service = serviceOf(target) ?? 'other';
     metrics.count(service, answer.code, (performance.now() - begun) / 1000);
     return send(reply, answer);
@@ -243,11 +255,14 @@ function createApp({ pool, metrics, routing, page }: AppParts): FastifyInstance 
       : send(reply, refusal('InternalError', 'The server failed', 500)),
   );
   app.post('/*', (request, reply) => {
+    const path = request.raw.url!;
+    let target: string;
     try {
-      return asked(targetOfPost(request.raw.url!, String(request.body ?? '')), reply);
+      target = targetOfPost(path, String(request.body ?? ''));
     } catch (error) {
-      return send(reply, refused(error));
+      return asked(path, reply, () => refused(error));
     }
+    return asked(target, reply);
   });
   app.setNotFoundHandler((_, reply) =>
     send(reply, refusal('InvalidUrl', 'Only GET and POST are supported', 405)),

@@ -7,14 +7,13 @@ import { checkCount, type OptionReader, parseNumber, readOptions } from '../opti
 import type { LonLat } from '../places.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
 import {
-  joinedAt,
   type OsrmRoute,
   readRouteForm,
   ROUTE_FORM,
   routeJson,
   waypointNumbers,
 } from '../route-json.ts';
-import { avoidOf, type Waypoint, waypointOf } from '../snapping.ts';
+import { avoidOf, parseRadius, type Waypoint, waypointOf } from '../snapping.ts';
 
 /** A point of the trace on a road, with the indices of its matching and of its waypoint there. */
 export interface Tracepoint extends Waypoint {
@@ -77,8 +76,7 @@ export function match(given: Context, request: OsrmRequest): MatchAnswer {
   const legs = numbers && legsAt(found, kept, numbers);
   const matchings = found.routes.map((route, i): OsrmMatching => {
     const stops = legs?.stops[i];
-    const { confidence } = route;
-    return { confidence, ...routeJson(context, stops ? joinedAt(route, stops) : route, form) };
+    return { confidence: route.confidence, ...routeJson(context, route, form, stops) };
   });
   const tracepoints = trace.map((): Tracepoint | null => null);
   found.points.forEach((point, k) => {
@@ -94,9 +92,7 @@ export function match(given: Context, request: OsrmRequest): MatchAnswer {
 }
 
 function traceOf(options: OptionReader, places: readonly LonLat[]): TracePoint[] {
-  const radiuses = options.list('radiuses', (text) =>
-    text === '' || text === 'unlimited' ? 0 : parseNumber(text),
-  );
+  const radiuses = options.list('radiuses', parseRadius)?.map(([radius]) => radius);
   const times = options.list('timestamps', parseNumber);
   checkCount('radiuses', radiuses, places.length);
   checkCount('timestamps', times, places.length);

@@ -5,7 +5,6 @@ import { type FoundRoute, isOnGround, routeOverGround } from '../ground.ts';
 import { type OptionReader, parseIndex, readOptions } from '../options.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
 import {
-  joinedAt,
   type OsrmRoute,
   readRouteForm,
   ROUTE_FORM,
@@ -69,7 +68,7 @@ export function route(given: Context, request: OsrmRequest): RouteAnswer {
   const told = stops ? stops.map((i) => points[i]) : points;
   return {
     code: 'Ok',
-    routes: routes.map((one) => routeJson(context, stops ? joinedAt(one, stops) : one, form)),
+    routes: routes.map((one) => routeJson(context, one, form, stops)),
     ...(!snapping.skipWaypoints && {
       waypoints: told.map((point) => waypointOf(context, point, snapping.generateHints)),
     }),
