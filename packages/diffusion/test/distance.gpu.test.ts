@@ -175,7 +175,7 @@ test('an aborted call is made good by the next one', async () => {
   const aborted = gpu.settle({
     signal: stop.signal,
     onProgress() {
-      // the first rounds do not come to the end of so long a way
+      // the path is too long for the first batch of rounds
       if (++looks === 2) stop.abort(new Error('enough'));
     },
   });
@@ -250,7 +250,7 @@ for (const exclusive of [false, true]) {
     const map = randomMap(shape, random);
     const layers = ['other', 'goal'];
     const { cpu, gpu, destroy } = await pair(map, { layers });
-    // obstacles too: who stands there stays
+    // obstacles too: pursuers on them stay
     let cell: number[] = [];
     for (let v = 0; v < map.terrain.length; v += 5) cell.push(v);
     for (const model of [cpu, gpu]) model.setGoals('goal', { cell: [0, 830, 1640] });

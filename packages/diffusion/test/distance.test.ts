@@ -130,7 +130,7 @@ test('changed terrain and goals are worked out again, and nothing else', () => {
   // it takes no notice of modulations
   model.setModulation('goal', [50], 0.5);
   assert.is(model.settle().steps, 0);
-  // a wall across, and a gate in it that costs 4
+  // a wall across, and a gap in it that costs 4
   model.setTerrain([50, 51, 52, 53, 54, 55, 56, 57, 58, 59], 0);
   assert.is(model.settle().unreachable, 40);
   assert.is(model.field('goal')[99], Infinity);

@@ -88,12 +88,12 @@ test('comes nearer to the true distance with finer cells, from all directions', 
 });
 
 test('bends where the ground is slower, as light does', () => {
-  // half of the map is half as fast: the way from a corner crosses the border where Snell says
+  // half of the map is half as fast: the path from a corner crosses the border by Snell's law
   const n = 200;
   const map = open(n, n);
   map.terrain.fill(0.5, (n / 2) * n);
   const field = solved(map, [0]);
-  // times of ways through each cell of the border, the least of them
+  // the least time of all paths, one through each cell of the border
   const to = n * n - 1;
   let least = Infinity;
   for (let x = 0; x < n; x += 0.25) {
@@ -117,7 +117,7 @@ test('goals, terrain and agents are as with ways from cell to cell', () => {
   const crowd = createPursuers(model, { cell: starts, weights: { goal: 1 } });
   for (let tick = 0; tick < 60; tick++) crowd.move();
   assert.ok(crowd.cell.every((v) => v === 0));
-  // a wall with one gate, then none
+  // a wall with one gap, then none
   model.setTerrain(
     Array.from({ length: 29 }, (_, y) => y * 40 + 20),
     0,

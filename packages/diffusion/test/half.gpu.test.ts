@@ -159,7 +159,7 @@ test('two layers whose goals and walls change, by step, encode and settle', asyn
   device.queue.submit([encoder.finish()]);
   for (const one of references) one.step(9);
   await check('encode');
-  // the gate closes, and what is behind it holds nothing
+  // the gap closes, and the cells behind it become 0
   model.setTerrain([10], 0);
   for (const one of references) one.setTerrain(10, 0);
   await check('wall');
@@ -218,7 +218,7 @@ test(`ways and pursuers go where the field says, seed ${SEED}`, async () => {
     'pursuers',
   );
   crowd.destroy();
-  // every way follows the best neighbours
+  // every path follows the best neighbours
   const ways = await model.ascend('a', open);
   let longest = 0;
   for (let i = 0; i < open.length; i++) {

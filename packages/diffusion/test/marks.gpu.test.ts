@@ -1,4 +1,4 @@
-// Pursuers that emit and modulate on the device against those on the CPU: fields, ways and numbers.
+// Pursuers that emit and modulate on the device against those on the CPU: fields, moves and counts.
 import { readBuffer, uploadWords } from '@wayfield/gpu-core';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
@@ -202,7 +202,7 @@ for (const precision of ['f32', 'log'] as const) {
     const map = randomMap({ ...shape, neighbours: precision === 'log' ? 8 : 4 }, random);
     const open: number[] = [];
     for (let v = 0; v < map.terrain.length; v++) if (map.terrain[v] > 0) open.push(v);
-    // where those are who do not count
+    // an obstacle, where pursuers that do not count are put
     const grave = map.terrain.indexOf(0);
     const models = await both(map, { precision, layers });
     const { cpu, gpu, groups } = models;
@@ -219,7 +219,7 @@ for (const precision of ['f32', 'log'] as const) {
       modulate: { layer: 'food', factor: 0.4 },
       exclusive: true,
     };
-    // who never walks: goals that are eaten
+    // these never walk: goals that are eaten
     const tufts: PursuerOptions = {
       cell: open.filter((_, i) => i % 9 === 1),
       weights: { food: 1 },

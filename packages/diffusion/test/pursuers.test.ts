@@ -134,7 +134,7 @@ test('a crowd that emits takes no more memory tick by tick', () => {
 });
 
 test('a pursuer in a gate dims the scent behind it: the next takes the other gate', () => {
-  // two gates in a wall, the upper one nearer to the start
+  // two gaps (gates) in a wall, the upper one nearer to the start
   const map = open(11, 11);
   for (let y = 0; y < 11; y++) if (y !== 4 && y !== 7) map.terrain[y * 11 + 5] = 0;
   const model = createDiffusion(map);

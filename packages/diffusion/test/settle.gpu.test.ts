@@ -1,4 +1,4 @@
-// Settling, warm starts and ways on the device against one model per layer on the CPU.
+// Settling, warm starts and paths on the device against one model per layer on the CPU.
 import { FOUND } from '@wayfield/graph';
 import { sameArray } from '@wayfield/testing';
 import { testDevice } from '@wayfield/testing/gpu';

@@ -84,7 +84,7 @@ for (const options of METHODS) {
             y[k] = found.position[2 * k + 1];
           }
         }
-        // none on the software device; others may round another way where two directions tie
+        // none on the software device; other devices may round differently where two directions tie
         assert.ok(other <= 0.001 * 6 * count, `${other} of ${6 * count} apart`);
         agents.destroy();
         await gpu.destroy();

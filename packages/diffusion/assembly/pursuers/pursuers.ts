@@ -259,7 +259,7 @@ function best<LOG>(v: u32): u32 {
     if (!(other > score)) continue;
     const line = bit >> 2;
     const dx = (bit & 3) - 1;
-    // of layers whose weights are below 0, an obstacle may look best
+    // where weights are below 0, an obstacle may have the best score
     const place = at + (line == 0 ? up : line == 1 ? <usize>0 : down) + ((<usize>dx) << 2);
     if (load<f32>(passage + place) == 0) continue;
     score = other;

@@ -304,7 +304,7 @@ function loadBoxes(j: i32, b: i32): i32 {
   return unit;
 }
 
-/** Adds what goals give to their neighbours to the inflow of the boxes of these. */
+/** Adds the scent that goals give their neighbours to the inflow of the neighbours' boxes. */
 function addGoals(eight: bool): void {
   for (let g = 0; g < goalCount; g++) {
     const cell = goalCell(goals, g);

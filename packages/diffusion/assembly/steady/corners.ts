@@ -41,7 +41,7 @@ export function relaxPast(
   above: usize,
 ): void {
   const zero = f64x2.splat(0);
-  // columns of three, as the cells on their right count them and as those on their left do
+  // the columns of three have two values: for the cells on their right, and for those on their left
   let last = openColumn(up - 16, mid - 16, down - 16, above - 4);
   let left = openColumn(up, mid, down, above + 4);
   let right = openColumn(up, mid, down, above);

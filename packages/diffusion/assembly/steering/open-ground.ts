@@ -38,7 +38,7 @@ export const ROUND: f64 = 6755399441055744;
 const BLOCK: i32 = 256;
 /** Lists of a block: words of scratch memory per agent. */
 const LISTS: i32 = 10;
-/** Agents of a block, at least: below that the lists cost more than they save. */
+/** The fewest agents of a block: with fewer, the lists cost more than they save. */
 const LEAST_BLOCK: i32 = 16;
 
 // Addresses of lists with a word per agent of the block.
@@ -114,8 +114,9 @@ function leaveOut(k: i32): void {
 }
 
 /**
- * Lists the agents of a block, and returns how many can be taken four at a time. A branch on that
- * would often be mispredicted. So each agent is written into both lists, and one count grows.
+ * Lists the agents of a block, and returns how many can be taken four at a time. A branch between
+ * the two lists would often be mispredicted. So each agent is written to the ends of both lists, and
+ * only one of the two counts grows.
  */
 function listAgents(first: i32, last: i32): i32 {
   const width = columns();

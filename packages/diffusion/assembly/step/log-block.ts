@@ -1,9 +1,9 @@
 // Blocks of 16 cells in precision 'log'. The value of a cell is m * 2^scale, m an f32. Two things
 // say what the scale is:
 //
-//   - each block of a row has a scale word K, `toScaleWords` bytes (negative) from the row's first
-//     cell on. K = EMPTY: all cells are 0. K above 0: all cells have scale 64 (K - SCALE_BIAS).
-//     K = MIXED: each cell has a scale of its own.
+//   - each block of a row has a scale word K. That of block 0 lies `toScaleWords` bytes (negative)
+//     from the row's first cell. K = EMPTY: all cells are 0. K above 0: all cells have scale
+//     64 (K - SCALE_BIAS). K = MIXED: each cell has a scale of its own.
 //   - the scales of the cells of mixed blocks lie `toScales` bytes behind the cells.
 //
 // This file reads and writes blocks cell by cell; log-row.ts does whole runs of blocks with one
@@ -18,8 +18,8 @@ export const EMPTY: i32 = 0;
 export const MIXED: i32 = -1;
 /**
  * K of a block with scale 0. Scales above -2^28 then give K above 0, and a lower scale makes
- * the block MIXED. `settle` gets to 2^26.3 at most by default: a million steps of a front lose at
- * most 80 powers of two each (`MIN_TERRAIN` times the least rate), 80,000,000 in all.
+ * the block MIXED. By default `settle` needs scales down to -2^26.3: a million steps of a front
+ * lose at most 80 powers of two each (`MIN_TERRAIN` times the least rate), 80,000,000 in all.
  */
 export const SCALE_BIAS: i32 = 1 << 22;
 
@@ -199,7 +199,7 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
       em = biasedExponent(m, v128.load(o + LINE));
       most = i32x4.max_s(most, em);
     }
-    // where all values are 0, they stay so
+    // if all values are 0, the new value is 0 with any base
     const base = i32x4.sub(i32x4.splat(127), i32x4.max_s(most, i32x4.splat(NOTHING + 128)));
     let left = aligned(l, el, base);
     let right = aligned(r, er, base);

@@ -48,9 +48,9 @@ const LOW_SCALED: f32 = 3.552713678800501e-15;
  */
 const SAFE: f32 = 1.862645149230957e-9;
 const SAFE_WITH_CENTRE: f32 = 0.0625;
-/** 2^72: from this m on the block takes the next K; the reason is at `HIGHEST` in log-block.ts. */
+/** 2^72: from this m on the block takes K + 1; the reason is at `HIGHEST` in log-block.ts. */
 const BIG: f32 = 4.722366482869645e21;
-/** Below this m the block takes the K before. */
+/** A block whose m are all below this takes K - 1. */
 const SMALL: f32 = 1;
 /** 2^64: what m is multiplied by when its block goes from K to K - 1; 2^-64: to K + 1. */
 const UP: f32 = 1.8446744073709552e19;
@@ -60,7 +60,7 @@ const DOWN: f32 = 5.421010862427522e-20;
  * The new values of the blocks `[from, to)` of the rows (rows.ts). `harsh`: the map has a factor
  * below 2^-26, so a product with m, at least 2^-100, may become 0. With a corner rule
  * `scaledBlock` does what `uniformRun` does without one, block by block: a second copy of the
- * longest loop would make the kernels larger for everybody.
+ * longest loop would make the kernels larger for every model.
  */
 export function logRow<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, harsh: bool): void {
   const up = upRow();
@@ -96,7 +96,7 @@ export function logRow<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, harsh: bo
         i32x4.extract_lane(most, 2),
       );
     }
-    // the block is MIXED, or EMPTY with none but MIXED and EMPTY blocks around
+    // the block is MIXED; or it is EMPTY, and so are all blocks around it that are not MIXED
     if (k <= EMPTY) {
       mixedBlock<EIGHT, CENTRE>(b, centre);
       b++;
@@ -297,7 +297,7 @@ function rangeFine(out: usize, factor: usize, x: usize, low: v128): bool {
 }
 
 /**
- * A block whose neighbours have the K next to it too. `us`, `ms`, `ds`: the factors for the blocks
+ * A block beside blocks with K - 1 or K + 1. `us`, `ms`, `ds`: the factors for the blocks
  * left, here and right in the three rows. `same`: all of them have this K or are EMPTY, so nothing
  * is scaled. Returns false if some values may be wrong; the caller then uses `mixedBlock`.
  */
@@ -382,7 +382,7 @@ function scaledBlock<EIGHT, CENTRE>(
   return nextScale(out, b, k, most);
 }
 
-/** Whether no bits that the new values of a scaled block need were lost by the scaling. */
+/** Whether the scaling kept all bits that the new values of a scaled block need. */
 function keepsBits<CENTRE>(b: i32, k: i32, us: v128, ds: v128): bool {
   const at = outRow() + ((<usize>b) << 6);
   const same = i32x4.splat(k);
@@ -401,10 +401,10 @@ function isSafe<CENTRE>(at: usize): bool {
 }
 
 /**
- * Gives a block just written the K before or after, or EMPTY. False where there is no K before, or
- * where its values lie too far apart: going up, m falls by 2^64 and must stay at least LOW. Values
- * above 2^98, with infinity and NaN, come from neighbours that were scaled up and are left to
- * `mixedBlock`.
+ * Gives a block just written K - 1, K + 1 or EMPTY, if m needs that. False where K - 1 would not be
+ * above 0, or where the values lie too far apart for K + 1: m falls by 2^64 and must stay at least
+ * LOW. Values above 2^98, with infinity and NaN, come from neighbours that were scaled up and are
+ * left to `mixedBlock`.
  */
 function nextScale(out: usize, b: i32, k: i32, most: v128): bool {
   const at = out + ((<usize>b) << 6);

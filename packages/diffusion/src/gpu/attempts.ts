@@ -1,19 +1,19 @@
 // Work on the device that may fail after it has replaced buffers: WebGPU reports memory that ran
-// out only later. calls.ts brings changes to the device this way; pursuers.ts makes buffers for
-// marks, and distance/engine.ts begins to solve.
+// out only later. Such work is: bringing changes to the device (calls.ts), making buffers for marks
+// (pursuers/pursuers.ts), and writing the work of a `solve` (distance/engine.ts).
 import { guarded } from '@wayfield/gpu-core';
 
 export interface Attempts {
   /** How many attempts failed: each may have destroyed buffers that steps are bound to. */
   readonly failures: number;
   /**
-   * `guarded`. If it rejects, all that `work` noted is undone, the last note first. Else all that
-   * `work` noted is kept.
+   * Runs `work` by `guarded`. If that rejects, every note of `work` is undone, the last note first.
+   * Else every note is kept.
    */
   run(what: string, work: () => void): Promise<void>;
   /**
-   * What replaces a buffer calls it. `undo` destroys the new buffer and brings back the old one;
-   * `keep` destroys the old one. Outside of `run`, `keep` is called at once.
+   * To be called by code that replaces a buffer. `undo` destroys the new buffer and brings back the
+   * old one; `keep` destroys the old one. Outside of `run`, `keep` is called at once.
    */
   note(undo: () => void, keep?: () => void): void;
 }

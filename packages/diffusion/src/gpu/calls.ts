@@ -20,7 +20,7 @@ export interface Calls {
   /**
    * Brings the changes to the device now; throws Error, naming the caller, while a call is under
    * way. Does not wait: where the device has no memory for the changes, WebGPU reports an
-   * uncaptured error, and the model keeps buffers that are of no use.
+   * uncaptured error, and the model keeps invalid buffers.
    */
   applyNow(caller: string): void;
   /**

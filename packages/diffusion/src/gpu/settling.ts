@@ -81,9 +81,9 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
 }
 
 /**
- * The facts of layers for a call that is made now. The function returned gives them when the turn
- * of the call has come, because only then is known where pursuers stand. Changes that the host made
- * in between do not count, but for layers in which pursuers emit.
+ * Notes the facts of layers for a call that is made now. The returned function is called in the
+ * turn of the call: only then does the host know where pursuers stand. It returns the facts noted,
+ * without changes that the host made in between; for layers in which pursuers emit, current facts.
  */
 function factsOf({ facts }: Marks, asked: readonly number[]): () => LayerFacts[] {
   const known = asked.map(facts);

@@ -29,8 +29,8 @@ export function checkMap(map: DiffusionMap): void {
 }
 
 /**
- * Throws TypeError for what is no list, RangeError for one that has not `expected` entries; `of`
- * tells in the message where that number comes from.
+ * Throws TypeError for what is no list, RangeError for a list without `expected` entries. `of` is
+ * the part of the message that says where the expected number comes from.
  */
 export function checkSize(
   value: ArrayLike<unknown>,
@@ -52,8 +52,9 @@ export function eachOf(value: number | ArrayLike<number>, i: number): number {
 }
 
 /**
- * Checks cells and what they get, one value in all or one each, before anything is changed: cells
- * in range, values, rounded to f32, `MIN_TERRAIN` to 1 or, for terrain, 0.
+ * Checks cells and the terrain or factors for them, before anything is changed. `values` is one
+ * number for all cells or one per cell. Rounded to f32 it must be `MIN_TERRAIN` to 1; terrain may
+ * also be 0.
  */
 export function checkFactors(
   cellCount: number,

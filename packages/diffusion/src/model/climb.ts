@@ -1,6 +1,6 @@
-// Paths up a scent, or down costs, by the best neighbour, of equal ones the lowest cell. core.ts
-// calls climb for `ascend` and `descend`, bestNeighbour for `next`; the kernels of pursuers and the
-// GPU have the same rule.
+// Paths up a scent, or down costs: each step goes to the best neighbour, of equally good ones to
+// the lowest cell. core.ts calls climb for `ascend` and `descend`, bestNeighbour for `next`; the
+// kernels of pursuers and the GPU have the same rule.
 
 import {
   BUDGET_SPENT,
@@ -19,7 +19,7 @@ import type { RouteOptions } from '../types.ts';
 export interface Slope extends CornerMap {
   /** The larger, the nearer a goal; `-Infinity` where no goal is reached. Costs: their negative. */
   key(cell: number): number;
-  /** Keys are costs: a path goes on where cost and step together are least. */
+  /** Keys are costs: a path steps to the neighbour for which cost plus step is least. */
   readonly costs: boolean;
   isGoal(cell: number): boolean;
   /** There are goals, but every one is on an obstacle. */
@@ -52,7 +52,7 @@ export function bestNeighbour(slope: Slope, cell: number): number {
       let key = slope.key(v);
       // only to a strictly better cell: a path has no cycles
       if (!(key > own) || terrain[v] === 0 || !stepAllowed(slope, cell, dx, dy)) continue;
-      // of costs: the negated sum of the neighbour's cost and the step to it
+      // for costs: the negated sum of the neighbour's cost and the step to it
       if (slope.costs) key = Math.fround(key - stepCost(terrain, width, cell, v));
       if (key > bestKey) {
         best = v;

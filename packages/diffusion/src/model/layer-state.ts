@@ -189,7 +189,7 @@ function createModulationState(): ModulationState {
   };
 }
 
-/** Goals on open cells of all lists together, by cell, the largest strength of each. */
+/** Merges the goals on open cells of all lists, by cell; each cell gets its largest strength. */
 function mergeOpen(lists: readonly SortedGoals[], terrain: Float32Array): SortedGoals {
   let all = NO_VALUES;
   for (const { cell, strength } of lists) {

@@ -67,13 +67,13 @@ interface SolveEnd {
   readonly tolerance: number;
 }
 
-/** Solving a layer, as far as it has come. */
+/** How far solving a layer has come. */
 interface Progress {
   spent: number;
   residual: number;
   /** Whether what still changes is rounding (`ROUNDING`). */
   rounding: boolean;
-  /** Hears how many cycles and sweeps were done so far. */
+  /** Called with the number of cycles and sweeps done so far. */
   done(spent: number): void;
 }
 
@@ -93,7 +93,7 @@ export function steadyPlans(on: FieldsOn, scent: WasmFields): Plans {
   const { rowBytes } = scent.memory;
   const corners = scent.corners.address;
 
-  /** Solves a layer, unless what was found last is still right. */
+  /** Solves a layer, unless the last result is still valid and good enough. */
   function* solve(
     field: WasmField,
     end: SolveEnd,
@@ -188,7 +188,7 @@ function* solveLayer(on: SolvingField, found: number | undefined, progress: Prog
       if (change === 0) progress.residual = 0;
       yield { kind: 'pause' };
       if (progress.residual <= tolerance || !cyclesLeft || !(places < NEAR)) continue;
-      // cycles from the better field have given up already in this call
+      // this call has already tried cycles from the field with residual `held`, and they gave up
       if (progress.residual > held) continue;
       if (part < 1 && Math.log(tolerance / places) / Math.log(part) < WORTH_CYCLES) continue;
       cyclesLeft = false;

@@ -33,11 +33,11 @@ export type Request =
   | { readonly kind: 'move'; readonly job: MoveJob }
   /** A call about free-moving agents: answered when it is done. */
   | { readonly kind: 'agents'; readonly job: AgentJob }
-  /** No work: the plan has worked itself, and the runner may now let the page do other work. */
+  /** No work: the plan has done a part by itself; the runner may let the page do other work. */
   | { readonly kind: 'pause' };
 
 export interface Answer {
-  /** One entry per step of the pass, where it counted; or how many moved. */
+  /** Cells above 0 after each step of a pass that counts them; or the number of pursuers moved. */
   readonly counts: ArrayLike<number>;
   readonly residual: number;
 }
@@ -49,7 +49,7 @@ export interface SettleEnd {
   readonly until: 'front' | 'residual' | number;
   readonly limit: number;
   readonly tolerance: number;
-  /** Each once. */
+  /** The numbers of the layers to settle, each once. */
   readonly layers: readonly number[];
 }
 
@@ -87,7 +87,7 @@ export function* stepPlan(field: WasmField, passSteps: number, count: number): P
       const job = field.nextPass(Math.min(left, passSteps), false);
       if (job === undefined) return;
       jobs.push(job);
-      // the next pass starts from the target of this one, whatever this one finds
+      // the next pass starts from the target of this one: without counts no pass is redone
       field.accept(job);
       left -= job.steps;
     }
@@ -212,8 +212,9 @@ export function summaryOf(reports: readonly LayerReport[], unreachable: number):
 }
 
 /**
- * The weight of a report in the summary, whose reason is that of the largest: a layer that gave up
- * comes before all others, then the layer with the most steps. Counts of steps stay far below 2e9.
+ * The rank of a layer's report: `settle` gives the reason of the layer with the highest rank.
+ * Layers that gave up rank above all others; else more steps rank higher, and 'no-goal' is last.
+ * Counts of steps stay far below 2e9.
  */
 function rank({ reason, steps }: LayerReport): number {
   if (reason === 'limit' || reason === 'stalled') return 2e9 + steps;

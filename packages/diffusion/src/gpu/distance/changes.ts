@@ -5,7 +5,7 @@
 // After a change that can only lower costs, such as a new goal or a cell that opens, a layer goes
 // on from the costs that it has: from costs at or above the true ones, relaxing ends at the same
 // bits as from `Infinity`. After all other changes the layer is `cold`: it starts from `Infinity`.
-// So do the layers of a call that failed before the device had all of its work.
+// A layer also starts from `Infinity` after a call that failed before the device had all its work.
 import type { ModelState } from '../../model/model-state.ts';
 import type { DiffusionMap } from '../../types.ts';
 import type { Writes } from '../step/writes.ts';
@@ -29,13 +29,13 @@ export type DistancePlan = readonly PlannedLayer[];
 
 interface PlannedLayer {
   readonly layer: number;
-  /** Whether something had changed since the plan before. */
+  /** Whether the layer had changed since the plan before. */
   readonly stale: boolean;
   /** Whether the layer starts from `Infinity`. */
   readonly cold: boolean;
-  /** Its goals when the call was made. */
+  /** The goals of the layer when the call was made. */
   readonly goals: ReadonlySet<number>;
-  /** If it is not cold: the tiles from which costs may fall. */
+  /** For a layer that is not cold: the tiles from which costs may fall. */
   readonly tiles: readonly number[];
 }
 
@@ -45,7 +45,10 @@ export interface DistanceWork {
   readonly cold: readonly number[];
   /** After that: words of the fields, 0 at each goal of the cold layers. */
   readonly goals: Writes;
-  /** Tiles that wait for the first round, which is even; each once: layer * tiles + tile. */
+  /**
+   * Tiles that wait for the first round, each once: layer * (tiles of a layer) + tile. Tiles lie as
+   * in even rounds, because the first round is even.
+   */
   readonly tiles: readonly number[];
 }
 
@@ -90,10 +93,10 @@ export function createDistanceLog(state: ModelState, layout: FieldLayout): Dista
   let seen = fresh();
   let touched = new Set<number>();
   let wiped = true; // a new buffer holds 0
-  /** Layers with work of which the device got nothing or a part: they start from `Infinity`. */
+  /** Layers of calls that failed before the device had all the work: they start at `Infinity`. */
   const lost = new Set<number>();
 
-  /** Takes over what changed the terrain of these cells. */
+  /** Takes over the new terrain of the cells in `touched`. */
   function takeTerrain(fieldWrites: Writes): Writes {
     const writes: Writes = [];
     for (const cell of touched) {
@@ -251,7 +254,7 @@ function planLayer(one: Seen): PlannedLayer {
   return planned;
 }
 
-/** The work of a plan. Layers that are lost start from `Infinity`, and are lost no more. */
+/** The work of a plan. Layers in `lost` start from `Infinity`, and are taken out of `lost`. */
 function workOf(
   plan: DistancePlan,
   lost: Set<number>,

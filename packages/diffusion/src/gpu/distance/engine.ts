@@ -35,7 +35,7 @@ const PER_SUBMIT = 64;
 const MOST_ROUNDS = 1024;
 /** Most workgroups of a round, more than run at once; each takes tiles until none is left. */
 const MOST_WORKGROUPS = 1024;
-/** Slots of parameters: six phases of rounds, then these. */
+/** Slots of parameters: one for each of six phases of rounds, then one each to fill and to walk. */
 const PHASES = 6;
 const FILL_SLOT = PHASES;
 const WALK_SLOT = PHASES + 1;
@@ -49,9 +49,9 @@ export interface DistanceEngine {
   readonly masks: GPUBuffer;
   apply(changes: DistanceChanges): void;
   /**
-   * Computes layers. `look` is called before each batch of rounds (`MOST_ROUNDS`), and first when
-   * the device has all of `work`. It may throw: the next `solve` then goes on from the costs that
-   * were reached.
+   * Computes layers. `look` is called before each batch of rounds (`MOST_ROUNDS`); at its first
+   * call the device already has all of `work`. If `look` throws, the next `solve` continues from
+   * the costs that were reached.
    */
   solve(work: DistanceWork, look: () => void): Promise<void>;
   /** Sets the parameters of walks. */
@@ -59,7 +59,7 @@ export interface DistanceEngine {
   destroy(): void;
 }
 
-/** Rounds are run in even numbers, so that the next call begins with an even phase. */
+/** Batches have an even number of rounds, so that each call begins with an even phase. */
 const even = (rounds: number): number => rounds + (rounds & 1);
 
 /** What an engine is made for. */
@@ -222,7 +222,8 @@ function createRounds(
     return bind(device, kernel, given, Math.min(tiles, MOST_WORKGROUPS));
   });
   /**
-   * Rounds of the first batch: at first from corner to corner, then about those of the last call.
+   * Rounds of the first batch of a call. First call: those from corner to corner of
+   * the map. Later calls: some more than the last call needed.
    */
   let guess = even(tilesX + tilesY + 8);
   /** The phase of the next round: even, so that tiles lie where column and row 0 begin. */
@@ -271,7 +272,7 @@ function createRounds(
         if (stateNow[next % ROUNDS] === 0) break;
       }
       pending = false;
-      // rounds of this call that had something to do, and a sixteenth more
+      // the rounds of this call that had tiles to relax, and a sixteenth more
       guess = even(Math.min(MOST_ROUNDS, stateNow[ROUNDS] + 2 + (stateNow[ROUNDS] >> 4)));
     },
     destroy() {

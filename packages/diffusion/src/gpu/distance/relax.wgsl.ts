@@ -6,12 +6,14 @@
 // that is reached from above.
 //
 // Every dispatch is one round. In odd rounds the tiles lie half a tile further to the left and
-// further up, so that what was the border of two tiles is the middle of one in the next round: best
-// paths along a border cross it again and again, and would take a round for each crossing (2048 x
-// 2048 cells with 20 % obstacles: tiles that stay are relaxed 16.8 times each, these 2.2 times, in
-// as many rounds). Tiles wait in two lists in turn, with a word each that says whether they are on
-// it; a word of the state, three in turn, says how many they are, so that rounds after the last one
-// cost nothing.
+// further up, so that the border of two tiles is the middle of a tile in the next round. Best paths
+// along a border cross it again and again; with tiles that stay, each crossing would take a round.
+// On 2048 x 2048 cells with 20 % obstacles, tiles that stay are relaxed 16.8 times each and shifted
+// ones 2.2 times, in as many rounds.
+//
+// There are two lists of waiting tiles, for even and for odd rounds. For each list there is a word
+// per tile that says whether the tile is on it. Three counts in turn, in the state, say how many
+// tiles wait: a round without waiting tiles ends at once.
 import { NO_DIAGONALS } from '../../model/corners.ts';
 import { hasCornerRule } from '../memory/corners.wgsl.ts';
 import { fillTemplate } from '../template.ts';

@@ -21,7 +21,7 @@ export interface MarkKernels {
   putGoals(group: MarkGroup, parity: number): Step;
   dropFactors(group: MarkGroup): Step;
   putFactors(group: MarkGroup): Step;
-  /** Finds what the goals of a layer reach, those of these groups with them. */
+  /** Finds what the goals of a layer reach, the goals of these groups included. */
   reach(layer: number, emitters: readonly MarkGroup[]): readonly Step[];
   /** Makes the buffers that the marks of a group need, so that none has to be made later. */
   prepare(group: MarkGroup): void;

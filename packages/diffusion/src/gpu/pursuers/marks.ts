@@ -31,8 +31,8 @@ export interface Marks {
   /** Makes the buffers that the marks of a group need; none is made later. */
   prepare(group: MarkGroup): void;
   /**
-   * Puts the marks of a group in. In another attempt than `prepare`: memory cannot end any more, so
-   * no marks are left of a group that came to nothing.
+   * Puts the marks of a group in. Called in a second attempt, after that of `prepare` has succeeded:
+   * memory cannot end any more, so a group that could not be made never leaves marks.
    */
   add(group: MarkGroup): void;
   /** Takes the marks out and frees the group: now, or with the next `sync`. */
@@ -43,7 +43,10 @@ export interface Marks {
   place(group: MarkGroup, cell: Uint32Array): void;
   /** Records that a group is put elsewhere, by cells on the device. */
   encodePlace(group: MarkGroup, cell: GPUBuffer, encoder: GPUCommandEncoder): void;
-  /** Writes marks that changes of the host concern. Called after the engine applied the changes. */
+  /**
+   * Removes the groups that leave, and writes the marks that changes of the host touch. Called after
+   * the engine's `apply`.
+   */
   sync(changes: Changes): void;
   /** Steps of a move, by the field that it reads. */
   steps(group: MarkGroup, parity: number): MarkSteps;
@@ -68,7 +71,7 @@ export function createMarks(
   const writer = createMarkWriter(on, kernels, groups);
   const leaving = createLeaving(attempts, groups);
   let version = 0;
-  /** How often the terrain changed; up to which change the host knows where the pursuers are. */
+  /** `terrains`: how often the terrain changed. `looked`: its value at the last `look`. */
   let terrains = 0;
   let looked = 0;
   /** How often pursuers were put somewhere. */
@@ -152,10 +155,10 @@ export function createMarks(
   };
 }
 
-/** Groups that go with the next `sync`. */
+/** Groups that the next `sync` removes. */
 interface Leaving {
   add(group: MarkGroup): void;
-  /** These groups, which are freed once the attempt has succeeded. If it fails they stay. */
+  /** Returns these groups. They are freed once the attempt has succeeded; if it fails they stay. */
   take(): readonly MarkGroup[];
 }
 

@@ -245,7 +245,7 @@ interface PursuerBuffers {
   /** For `moveAndCount`, made when it is called first: positions before a move; one word. */
   counters(): Promise<{ readonly before: GPUBuffer; readonly moved: GPUBuffer }>;
   bytes(): number;
-  /** Runs work that needs the buffers to its end. */
+  /** Runs work that needs the buffers; `free` waits for its end. */
   during<T>(work: () => Promise<T>): Promise<T>;
   /** Frees the buffers: now, or when the work of `during` has ended. */
   free(): void;
@@ -372,7 +372,7 @@ function createMovePasses(
   function bind(): void {
     boundTo = engine.factors;
     passes = [passesFrom(0), passesFrom(1)];
-    // making the steps of marks may have made lists of the caller's goals
+    // read last: making the steps of marks may have made lists, which changes `version`
     boundAt = marks?.version ?? -1;
   }
 

@@ -17,10 +17,10 @@ import { createSteadyEngine, type SteadyOn } from './engine.ts';
 export const MOST_CYCLES = 1000;
 /** The most cells of a map: no front takes more steps. */
 const MOST_STEPS = 2 ** 30;
-/** A change below which corrections go beyond what the levels find. */
+/** After a cycle with a smaller change, the next cycle over-corrects (`SteadyEngine.cycle`). */
 const NEAR = 0.5;
 
-/** How often each layer changed, when a call was made. */
+/** The version of each layer (the number of its changes) when a call was made. */
 export type Stale = readonly number[];
 
 /** When `Steady.settle` ends. */
@@ -34,11 +34,11 @@ export interface CycleEnd {
 
 export interface Steady {
   readonly memoryBytes: number;
-  /** Goals, terrain or modulations of these layers are others now. */
+  /** To be called when goals, terrain or modulations of these layers have changed. */
   changed(layers: readonly number[]): void;
   /** From now on the device may change layers itself. */
   neverKnown(): void;
-  /** What `settle` has to know of the time when it was called. */
+  /** The versions of all layers now, to be given to `settle` when the turn of the call comes. */
   stale(): Stale;
   /** Cycles of each layer until one changes no cell by more than the tolerance. */
   settle(layers: readonly number[], end: CycleEnd, watch: SettleWatch): Promise<Settled>;
@@ -50,7 +50,7 @@ export function createSteady(on: SteadyOn, settler: Settler): Steady {
   const { options } = on;
   const cycles = createSteadyEngine(on);
   const versions = options.layers.map(() => 0);
-  /** What was found last, for which version. */
+  /** By layer: the residual of the field, and the version of the layer that it was solved for. */
   const found = options.layers.map(() => ({ version: -1, residual: NaN }));
   let known = true;
 

@@ -86,8 +86,8 @@ const WHAT = 'agents';
 /** Largest radius, in cells: a larger disc does not fit through gaps of one cell. */
 const MOST_RADIUS = 0.5;
 /**
- * Cells for each agent up to which a table of headings is filled in every tick; no measurement is
- * recorded.
+ * Up to this number of cells per agent, a table of headings is filled in every tick; no measurement
+ * is recorded.
  */
 const TABLE_CELLS = 8;
 /** Bytes of an entry of that table. */
@@ -194,11 +194,11 @@ export async function createAgentsOnDevice(
   };
 }
 
-/** What agents begin with. */
+/** The first state of agents. */
 interface Beginning {
   readonly count: number;
   readonly layer: number;
-  /** Two entries per agent: x and y; radius and speed. */
+  /** Two entries per agent each. `position`: x and y. `facts`: radius and speed. */
   readonly position: Float32Array<ArrayBuffer>;
   readonly facts: Float32Array<ArrayBuffer>;
 }
@@ -265,7 +265,7 @@ async function createTicks(ground: AgentGround, beginning: Beginning): Promise<T
     ];
   };
   let passes: readonly (readonly Step[])[] = [];
-  /** The factors that the passes are bound to: others where planes were added. */
+  /** The buffer of factors that the passes are bound to; adding planes replaces that buffer. */
   let boundTo: GPUBuffer | undefined;
   return {
     position,

@@ -60,7 +60,7 @@ export interface ChangeLog {
    * terrain.
    */
   dimmed(layer: number): { readonly plane: number; readonly terrain: number };
-  /** Planes that there will be when `layer` is dimmed as well, by pursuers or by the caller. */
+  /** The number of planes once `layer` is dimmed too, by pursuers or by the caller. */
   planesWith(layer: number, pursuers: boolean): number;
   /** Everything since the last call. */
   take(): Changes;

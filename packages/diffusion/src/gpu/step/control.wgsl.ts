@@ -4,10 +4,10 @@
 // three records in turn, so that no workgroup reads what another workgroup of the same dispatch
 // writes.
 //
-// The condition: every cell that a goal reaches has scent. When a dispatch finds that the condition
-// held after step s of the dispatch before it, and s was not the last step there, the dispatch does
-// nothing (WAIT). The next dispatch reads the same field as the one before WAIT did, and redoes
-// just s steps (FIX). So the field ends at the first step after which the condition holds.
+// The condition: every cell that a goal reaches has scent. Dispatch d finds the first step s of
+// dispatch d - 1 after which the condition held. If s was the last step of d - 1, the layer is
+// done. Else d does nothing (WAIT), and d + 1 redoes the first s steps from the field that d - 1
+// read (FIX). So the field ends at the first step after which the condition holds.
 //
 // The same buffer holds the lists of tiles that one step kernel leaves to another: tilted -> blocks
 // -> careful.

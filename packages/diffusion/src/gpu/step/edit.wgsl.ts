@@ -187,9 +187,12 @@ fn judge(@builtin(local_invocation_index) lane: u32) {
 
 /**
  * Tests of whole fields; each entry point is a kernel. With a row of workgroups per chosen layer:
- * clear, cells that no goal reaches become 0; lack, marks the record before the first dispatch of
- * layers that lack scent where a goal reaches; compare, the largest change between two fields
- * relative to the newer one. With one workgroup: stall and judge.
+ *
+ * - clear: cells that no goal reaches become 0
+ * - lack: marks the record before the first dispatch if a cell that a goal reaches has no scent
+ * - compare: finds the largest change between two fields, relative to the newer one
+ *
+ * With one workgroup: stall and judge, which end layers by what compare found.
  */
 export function testWgsl(log: boolean): string {
   return [paramsWgsl, fieldsWgsl(log), recordWgsl, fillTemplate(TESTS, { log })].join('\n');

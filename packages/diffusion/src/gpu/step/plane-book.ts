@@ -12,15 +12,15 @@ export interface WholePlane {
 
 export interface PlaneBook {
   readonly count: number;
-  /** By layer. 0: the plane of all layers without modulations, terrain times rate. */
+  /** By layer. Layers without modulations share plane 0, which holds terrain times rate. */
   readonly planeOf: readonly number[];
-  /** The plane of the bare terrain, which is made now if there is none. */
+  /** The plane of the bare terrain; makes it at the first call. */
   terrainPlane(): number;
-  /** The plane of a layer by itself, which is made now if there is none. */
+  /** The plane of this layer alone; makes it at the first call. */
   ownPlane(layer: number): number;
   /**
-   * Planes that there will be when a layer has its own, and, for pursuers, the terrain too.
-   * Includes those of modulated layers that `ownPlane` has not been asked for yet.
+   * The number of planes once `layer` has its own and, with `pursuers`, the bare terrain has one.
+   * Counts modulated layers for which `ownPlane` has not been called yet.
    */
   countWith(layer: number, pursuers: boolean): number;
   /** Writes cells of changed terrain to plane 0 and to the plane of the bare terrain. */

@@ -14,7 +14,7 @@ export interface Records {
   /** All records as they were read last, and the same bits as f32. */
   readonly words: Uint32Array;
   readonly floats: Float32Array;
-  /** Clears all records; these layers run, from the field of parity `before`. */
+  /** Clears all records. Layers in `running` get mode `run`, from the field of parity `before`. */
   begin(running: readonly number[], before: number): void;
   /** Submits dispatches in one pass. */
   submit(record: (pass: GPUComputePassEncoder) => void): void;
