@@ -115,8 +115,8 @@ function leaveOut(k: i32): void {
 
 /**
  * Lists the agents of a block, and returns how many can be taken four at a time. A branch between
- * the two lists would often be mispredicted. So each agent is written to the ends of both lists, and
- * only one of the two counts grows.
+ * the two lists would often be mispredicted. So each agent is written to the ends of both lists,
+ * and only one of the two counts grows.
  */
 function listAgents(first: i32, last: i32): i32 {
   const width = columns();

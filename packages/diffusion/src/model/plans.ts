@@ -16,7 +16,7 @@ import type { WasmFields } from '../step/wasm-fields.ts';
 
 export interface Plans {
   step(count: number): Plan<void>;
-  /** `done` hears how many steps were done so far, of all layers together. */
+  /** `done` is called with the number of steps done so far, of all layers together. */
   settle(options: SettleOptions, done: (steps: number) => void): Plan<SettleReport>;
 }
 

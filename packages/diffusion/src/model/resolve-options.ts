@@ -38,8 +38,8 @@ function checkLayers(layers: readonly string[]): readonly string[] {
 }
 
 /**
- * Fills in the defaults of options that were checked by themselves. Throws RangeError for what does
- * not go together.
+ * Fills in the defaults of options that were checked one by one. Throws RangeError for options that
+ * do not fit each other or the map.
  */
 export function resolveOptions(map: DiffusionMap, options: DiffusionOptions = {}): Resolved {
   mapRule(map, 'map');

@@ -24,7 +24,7 @@ export interface PursuerGround {
   readonly rowBytes: number;
 }
 
-/** Pursuers without what does the work of a tick: the calling thread or a pool. */
+/** The pursuers of a crowd, without the runner of ticks: that is the calling thread or a pool. */
 export interface Crowd {
   readonly count: number;
   readonly cell: Uint32Array;

@@ -11,7 +11,7 @@ import type { FieldMemory } from './field-memory.ts';
 const HARSH_FACTOR = 2 ** -26;
 
 export interface FactorRows {
-  /** The factors of a layer: the address of that of cell 0. */
+  /** The address of the factors of a layer: of the factor of cell 0. */
   of(layer: number): number;
   /**
    * Whether a factor above 0 and below 2^-26 was ever set. A product with such a factor can become

@@ -25,9 +25,9 @@ export interface WasmField extends LayerField {
   readonly box: Box;
   /** The pass that does the next `steps` steps, or undefined where all is 0. */
   nextPass(steps: number, count: boolean): PassJob | undefined;
-  /** Takes the target of a pass for the field. */
+  /** Makes the target of a pass that was done the current field. */
   accept(job: PassJob): void;
-  /** Cells above 0. */
+  /** The number of cells above 0. */
   countAbove(): number;
   /**
    * Lets a solver write the field: `set` gets the address and the rules, and sets every cell that a
@@ -184,9 +184,9 @@ interface Boxes {
    * that were not accepted, as of an aborted call: the pass then writes over all that they left.
    */
   next(steps: number): Box;
-  /** Goals were set in the current field. */
+  /** To be called when goals were set in the current field: their box. */
   add(goals: Box): void;
-  /** The current field changed, and the other one is 0 outside of this box. */
+  /** To be called when the current field changed: both fields are 0 outside of this box. */
   set(box: Box): void;
 }
 
@@ -213,7 +213,7 @@ function updateFactors(on: FieldOn, layer: number, cells: Iterable<number>, fiel
   }
 }
 
-/** Cells of a field that no goal reaches hold 0. */
+/** Sets the cells of a field that no goal reaches to 0. */
 function clearUnreached(on: FieldOn, state: LayerState, field: number, box: Box): void {
   const { arena, kernels, memory, model, rules } = on;
   if (state.reachable() === model.regions.openCells) return;

@@ -19,7 +19,7 @@ interface Wanted {
   readonly precision: 'f32' | 'log';
 }
 
-/** Throws RangeError for a storage that there is not, and where fields cannot be halves. */
+/** Throws RangeError for an unknown storage, and where fields cannot be stored as halves. */
 export function checkStorage(storage: string, { method, precision }: Wanted): void {
   if (storage === 'f32') return;
   if (storage !== 'f16') throw new RangeError(`storage is '${storage}', expected f32 or f16`);

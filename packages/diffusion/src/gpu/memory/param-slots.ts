@@ -27,7 +27,7 @@ export interface FixedParams {
 export interface ParamValues {
   readonly steps?: number;
   readonly phase?: number;
-  /** More than 2^32 - 1 counts as that. */
+  /** Larger numbers count as 2^32 - 1. */
   readonly limit?: number;
   readonly tolerance?: number;
   readonly count?: number;

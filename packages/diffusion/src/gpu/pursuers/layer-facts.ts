@@ -4,7 +4,7 @@ import { NONE } from '@wayfield/graph';
 import type { ModelState } from '../../model/model-state.ts';
 import { emittersOf, type MarkGroup } from './mark-group.ts';
 
-/** What goals a layer has, those of pursuers with them. */
+/** What the host knows of the goals of a layer, those of pursuers included. */
 export interface LayerFacts {
   /** Whether pursuers emit in the layer. */
   readonly emitted: boolean;

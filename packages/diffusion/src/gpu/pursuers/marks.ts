@@ -31,8 +31,8 @@ export interface Marks {
   /** Makes the buffers that the marks of a group need; none is made later. */
   prepare(group: MarkGroup): void;
   /**
-   * Puts the marks of a group in. Called in a second attempt, after that of `prepare` has succeeded:
-   * memory cannot end any more, so a group that could not be made never leaves marks.
+   * Puts the marks of a group in. Called in a second attempt, after that of `prepare` has
+   * succeeded: memory cannot end any more, so a group that could not be made never leaves marks.
    */
   add(group: MarkGroup): void;
   /** Takes the marks out and frees the group: now, or with the next `sync`. */
@@ -44,8 +44,8 @@ export interface Marks {
   /** Records that a group is put elsewhere, by cells on the device. */
   encodePlace(group: MarkGroup, cell: GPUBuffer, encoder: GPUCommandEncoder): void;
   /**
-   * Removes the groups that leave, and writes the marks that changes of the host touch. Called after
-   * the engine's `apply`.
+   * Removes the groups that leave, and writes the marks that changes of the host touch. Called
+   * after the engine's `apply`.
    */
   sync(changes: Changes): void;
   /** Steps of a move, by the field that it reads. */

@@ -13,7 +13,7 @@ export interface Planes {
   readonly of: readonly number[];
   /**
    * Adds the planes that `changes` needs, in a larger buffer with a copy of the present ones. Then
-   * everything that was bound to `buffer` has to be bound again; so too if the attempt fails.
+   * everything that was bound to `buffer` must be bound again, also if the attempt fails.
    */
   grow(changes: Changes): void;
   /** Writes whole planes. */

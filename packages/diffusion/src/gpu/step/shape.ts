@@ -1,5 +1,5 @@
 // How the step kernels are cut: the size of regions and tiles, and which cells an invocation has.
-// createParts (src/gpu/diffusion.ts) calls cutFor; `tuning` is the wish of the caller.
+// createParts (src/gpu/diffusion.ts) calls cutFor; `tuning` is what the caller asked for.
 
 import { besideNeeded } from '../../model/corners.ts';
 import { hasCornerRule } from '../memory/corners.wgsl.ts';
@@ -74,7 +74,7 @@ export function workgroupBytes(shape: StepShape): number {
 
 /** The best first, as measured on an NVIDIA H200; the last fits every device. */
 const SHAPES: Readonly<Record<'f32' | 'log' | 'f16', readonly StepShape[]>> = {
-  // not measured; all of HALF_STEPS, on which results depend
+  // not measured; `steps` is HALF_STEPS in all of them, because results depend on it
   f16: [
     { lanesX: 16, lanesY: 16, rows: 4, steps: 8 },
     { lanesX: 8, lanesY: 8, rows: 8, steps: 8 },
@@ -116,8 +116,8 @@ function subgroupLanes(device: GPUDevice): number {
 }
 
 /**
- * How the kernels are cut for a device. Throws RangeError for a wish that the device or the kernel
- * cannot do.
+ * How the kernels are cut for a device. Throws RangeError for a tuning that device or kernel cannot
+ * do.
  */
 export function cutFor(
   device: GPUDevice,
@@ -228,7 +228,7 @@ function fitsDevice(limits: GPUSupportedLimits, shape: StepShape): boolean {
   );
 }
 
-/** The shape for a device. Throws RangeError for a wish that the device or the kernel cannot do. */
+/** The shape for a device. Throws RangeError for a tuning that device or kernel cannot do. */
 export function shapeFor(
   limits: GPUSupportedLimits,
   precision: 'f32' | 'log' | 'f16',
