@@ -13,8 +13,8 @@ export interface RouteComparison {
    */
   readonly exact: boolean;
   /**
-   * Largest relative difference of costs. Default 0: the same bits, as on uniform grids and for
-   * Dijkstra. A* with weights may add up another of several shortest paths.
+   * Largest relative difference of costs. Default 0: the same bits. Solvers that are `rounded`, and
+   * searches on the GPU with weights, may add up another of several shortest paths.
    */
   readonly tolerance?: number;
 }

@@ -1,5 +1,5 @@
 // Refuses slowdowns on a shared machine: ratios and counted work are compared with those of an
-// earlier run, the baseline. A ratio divides a rival's time by ours, so a busy machine cancels.
+// earlier run, the baseline. A ratio divides a rival's time by ours, and what slows both cancels.
 import { type Change, compareResults } from '../../report/results/compare-results.ts';
 import type { Experiment, Results } from '../../report/results/results.ts';
 

@@ -29,8 +29,8 @@ export const RATIO_SAMPLING: Sampling = {
 };
 
 /**
- * Races of Wayfield against plain code in turns, as ratios and counted work, which a busy machine
- * does not change.
+ * Races of Wayfield against plain code in turns, as ratios and counted work. A busy machine hardly
+ * changes the ratios, and not the counted work.
  */
 export async function measureRatios(
   cases: readonly RatioCase[],
