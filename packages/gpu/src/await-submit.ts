@@ -1,5 +1,6 @@
 // Submits whose read begins at once and ends later: search/wave.ts, search/compact-wave.ts and
-// hierarchy/table-runner.ts. Calls that wait for the read anyway return it to `guarded`.
+// hierarchy/table-runner.ts. Calls that await the read before they go on return its promise from
+// the callback of `guarded` instead, which awaits the promise even if the submit failed.
 
 /**
  * Resolves when the submit is over. Where it fails, waits for the read that began with it before it

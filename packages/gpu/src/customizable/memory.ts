@@ -16,7 +16,7 @@ import type { GpuCustomizable } from './types.ts';
 const WHAT = 'customizer';
 /** Words from the range of one dispatch to the next: offsets of uniforms are multiples of 256. */
 const RANGE_WORDS = 64;
-/** Most workgroups of a dispatch: each loops over the rest. */
+/** Most workgroups of a dispatch; each loops over several items. */
 const MOST_GROUPS = 16384;
 
 /** Kept until `destroy`. */

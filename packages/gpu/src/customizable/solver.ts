@@ -35,7 +35,7 @@ import type {
 const WHAT = 'customizable solver';
 /** Most queries of a submit: fills any device, and an abort is seen soon. Chosen, not measured. */
 const USUAL_WAVE = 1 << 18;
-/** Most workgroups of a dispatch: each loops over the rest. */
+/** Most workgroups of a dispatch; each loops over several items. */
 const MOST_GROUPS = 16384;
 
 /**

@@ -3,7 +3,10 @@ import type { Queries } from '@wayfield/graph';
 
 /** The labels of one direction, as `LabelSide` of `@wayfield/cpu-wasm/hub-labels`. */
 export interface GpuLabelSide {
-  /** nodeCount + 1 entries, ascending from 0: hub h has groups `first[h]` to `first[h + 1]` − 1. */
+  /**
+   * nodeCount + 1 entries, ascending from 0. The label of the node with number h as a hub has the
+   * groups `first[h]` to `first[h + 1]` − 1, at least one.
+   */
   readonly first: Uint32Array;
   /** Eight words per group: four hubs, ascending in a label, and the bits of their distances. */
   readonly groups: Uint32Array;
@@ -14,8 +17,9 @@ export interface GpuHubLabels {
   readonly nodeCount: number;
   /** One entry per node: its number as a hub. */
   readonly hub: Uint32Array;
-  /** From each node to its hubs, and from the hubs to each node. May be the same object. */
+  /** The distances from each node to its hubs. */
   readonly forward: GpuLabelSide;
+  /** The distances from its hubs to each node. May be the same object as `forward`. */
   readonly backward: GpuLabelSide;
 }
 

@@ -5,7 +5,7 @@ import { ANSWERS_WGSL, COST_KIND, COUNTER } from './answers.wgsl.ts';
 import type { CostUnits } from './costs.ts';
 import type { WaveMemory } from './wave-memory.ts';
 
-/** Most workgroups: each loops over the rest. */
+/** Most workgroups of a dispatch; each invocation loops over several queries. */
 const MOST_GROUPS = 4096;
 /**
  * Factors from 2^-60 to 2^60 move the exponent of a cost and no other bit: the costs of paths of 1
@@ -34,7 +34,7 @@ export function costRuleOf({ integer, factor, ticks, tickScale }: CostUnits): {
 
 /** Words at the beginning of the staging memory of a wave: six counters, TOTAL, an unused word. */
 export const HEAD_WORDS = 8;
-/** The place in the head of the nodes of all paths; of compact waves the words of all paths. */
+/** The word of the head with the number of nodes of all paths; in compact waves, of their words. */
 export const TOTAL = 6;
 
 /** Whether the host has to turn the labels of a wave with this head into costs. */

@@ -9,7 +9,7 @@ export interface Chunk {
   readonly begin: number;
   readonly count: number;
   readonly list: Uint32Array | undefined;
-  /** The number in the result of each query of the batch; undefined: the same number. */
+  /** One entry per query of the batch: its number in the result. Undefined: the same number. */
   readonly places: Uint32Array | undefined;
 }
 

@@ -13,7 +13,7 @@ import { PACK_STEPS_WGSL } from './pack-steps.wgsl.ts';
 import { createWaveMemory, toEight, type WaveMemory } from './wave-memory.ts';
 import { submitSearches, writeQueries } from './wave.ts';
 
-/** Most workgroups that pack paths: each loops over the rest. */
+/** Most workgroups that pack paths; each loops over several paths. */
 const MOST_GROUPS = 4096;
 /**
  * Least capacity, so that small batches that grow do not make a wave's memory again. Chosen, not

@@ -11,12 +11,12 @@ import type { Internals, RootEnd, TreeEngine } from './engine.ts';
 import type { Problem } from './problem.ts';
 import { createTreeEngine } from './tree-engine.ts';
 
-/** Ticks from which labels of trees are counted modulo: the window of rule 'tiled'. */
+/** The window of rule 'tiled': labels of trees from this number of ticks on are counted modulo. */
 const TREE_TICKS = 2 ** 31;
 /**
- * Milliseconds that searches of queries with shared ends have taken before trees are measured:
- * about as long as the measurement takes. On graphs, and for the reversed graph of a weighted grid,
- * the CPU also cuts the arcs into tiles.
+ * Trees of an end are measured once the searches that they could have saved add up to this
+ * predicted time, which is about what the measurement takes. MEASURE_MS_PER_ARC counts on graphs,
+ * and for the reversed graph of a weighted grid, because there the CPU cuts the arcs into tiles.
  */
 const MEASURE_MS = 15;
 const MEASURE_MS_PER_ARC = 6e-4;
@@ -34,7 +34,7 @@ export interface EndTreeOptions {
 export interface EndTrees {
   /** The ends that queries may share, in the order in which they are looked for. */
   readonly ends: readonly RootEnd[];
-  /** Trees of both ends are the same: on uniform grids, where lengths are the same both ways. */
+  /** One tree serves both ends: on uniform grids, where a path has the same length both ways. */
   readonly same: boolean;
   /** The tree engine of an end, made at the first call and, if that fails, at the next. */
   engineFor(end: RootEnd): Promise<TreeEngine>;

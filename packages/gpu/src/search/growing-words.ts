@@ -6,7 +6,7 @@ export interface GrowingWords {
   /** All words so far lie in the first `used` entries. */
   readonly array: Uint32Array;
   readonly used: number;
-  /** Room for the words of the queries `begin` to `end` - 1, behind those before. */
+  /** Room for `words` words of the queries `begin` to `end` - 1, behind all earlier words. */
   add(words: number, begin: number, end: number): Uint32Array;
 }
 
@@ -25,7 +25,8 @@ export function createGrowingWords(count: number, reuse: Uint32Array | undefined
       const at = used;
       used += words;
       if (array.length < used) {
-        // the rest of the batch is expected to be like this wave: 5 % and 1,024 words are spare
+        // room for this wave and the rest of the batch, if the rest has as many words per query;
+        // 5 % and 1,024 words are spare
         const expected = Math.ceil((1.05 * words * (count - begin)) / (end - begin)) + 1024;
         const longer = new Uint32Array(Math.max(at + expected, used));
         longer.set(array.subarray(0, at));

@@ -1,8 +1,8 @@
 // An upper bound on the ticks of the shortest paths of a uniform grid: kernels count them in u32.
 
 /**
- * On grids where even a path over all nodes has at most this many ticks, the number of nodes is
- * bound enough: kernels of searches count up to 2^32 ticks, trees up to 2^31.
+ * If even a path over all nodes has at most this many ticks, that length is the bound and no path
+ * is measured. Kernels of searches count up to 2^32 ticks, trees up to 2^31.
  */
 const FEW_TICKS = 2 ** 31;
 

@@ -1,13 +1,14 @@
 // Milliseconds as a sum of quantities times rates, fitted to measurements on the device.
 
 /**
- * Measurements that count, and the weight of each relative to the next newer one: the oldest counts
- * 4 % of the newest. Chosen, as TRUSTED and OUTLIER are. With these numbers 'auto' took at most
- * 1.25 times as long as the better choice on 81.5 % of 200 batches (bench/share-choice.ts).
+ * The last KEPT measurements count. Each has FADE times the weight of the next newer one, so the
+ * oldest has 4 % of the weight of the newest. Chosen, as TRUSTED and OUTLIER are. With these
+ * numbers 'auto' took at most 1.25 times as long as the better choice on 81.5 % of 200 batches
+ * (bench/share-choice.ts).
  */
 const KEPT = 32;
 const FADE = 0.9;
-/** After TRUSTED measurements one counts as at most OUTLIER times the prediction. */
+/** After TRUSTED measurements a further one is cut to OUTLIER times its prediction. */
 const TRUSTED = 3;
 const OUTLIER = 3;
 /** Passes of the fit: two to four rates converge long before. */
@@ -15,7 +16,7 @@ const PASSES = 200;
 
 /** Rates of a kind of work, such as milliseconds per query and per node. None is below 0. */
 export interface Rates {
-  /** Measurements so far, the first one left out. */
+  /** The number of measurements so far, without the first one. */
   readonly count: number;
   /**
    * Takes a measurement: the quantities and the milliseconds that they took. The first one does not

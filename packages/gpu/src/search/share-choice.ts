@@ -71,7 +71,7 @@ export interface ShareChoice {
   readonly ms: number;
   /** The part of `ms` that trees and answers from them take. */
   readonly treeMs: number;
-  /** What is left for searches. */
+  /** The work of the queries that are left for searches. */
   readonly rest: Workload;
 }
 
@@ -91,8 +91,8 @@ export interface ShareCandidates {
 
 /**
  * The least size of a group from which trees are predicted to be fastest. Undefined where searches
- * alone are fastest. A tree costs the same for every group, so what pays for one group pays for all
- * larger ones.
+ * alone are fastest. A tree costs the same for every group, so if a tree pays for one group, trees
+ * pay for all larger groups.
  */
 export function chooseTrees(candidates: ShareCandidates): ShareChoice | undefined {
   const { rates, end, counts, sample, partly, wavesOf } = candidates;
@@ -137,7 +137,7 @@ function workOf(
     nodes += pathNodes[i];
     sum += settled[i];
   }
-  // none sampled: they are few, and get the mean
+  // no member was sampled, so the members are few: each counts as a mean query
   if (looked === 0) {
     const share = members / all.queries;
     return { pathNodes: all.pathNodes * share, settled: all.settled * share };

@@ -44,7 +44,7 @@ export interface Trial {
   answer(searcher: Searcher, queries: Queries): Promise<number>;
 }
 
-/** Measures searches: the longest ones by themselves, then some of all. */
+/** Measures searches: first the longest of a sample, then queries spread over the batch. */
 export async function measureSearches(
   queries: Queries,
   works: Workloads,
@@ -142,7 +142,7 @@ async function timeTrees(
     await solve(size);
     return size;
   }
-  // one tree keeps the device busy, so several take several times as long
+  // one tree keeps the device busy, so SOME_TREES trees take SOME_TREES times as long
   rates.trees[end].note([1, SOME_TREES], SOME_TREES * one);
   return 1;
 }

@@ -5,18 +5,19 @@ import { isBlocked } from './no-search.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * Whether queries of a run that share an end are answered from one tree: 'auto' where that is
- * predicted to be faster, 'always' where two share an end, 'never'.
+ * Whether queries of a run that share an end are answered from one tree. 'auto': where a tree is
+ * predicted to be faster than searches. 'always': where two queries share an end. 'never': every
+ * query has a search of its own.
  */
 export type GpuShare = 'auto' | 'never' | 'always';
 
 /** Queries of a batch that trees can answer. */
 export interface SharedQueries {
-  /** The end that they share with others. */
+  /** The end that these queries share: their source or their target. */
   readonly end: RootEnd;
-  /** One node per tree. */
+  /** One entry per tree: the node that its queries share. */
   readonly roots: Uint32Array;
-  /** One number of queries per tree. */
+  /** One entry per tree: the number of its queries. */
   readonly sizes: Uint32Array;
   /** One entry per query of the batch: the number of its tree, NONE: no tree. */
   readonly treeOf: Uint32Array;
@@ -38,8 +39,8 @@ export interface EndCounts {
 /** Groups the queries of batches by an end. */
 export interface SharedEnds {
   /**
-   * Counts groups of queries not `taken`. Makes no lists as `find` does, and so takes a fifth of
-   * its time. Queries with a blocked root are left out of `trees` and `queries`, not of `sizeOf`.
+   * Counts groups of queries not `taken`. Takes a fifth of the time of `find`, which makes
+   * lists. Queries with a blocked root are left out of `trees` and `queries`, not of `sizeOf`.
    * Undefined where no two queries share an end that is open.
    */
   count(
@@ -49,8 +50,8 @@ export interface SharedEnds {
     numbers: Uint32Array,
   ): EndCounts | undefined;
   /**
-   * The queries not `taken` whose end is that of at least `least` queries not taken. Queries with a
-   * blocked root are left out. Undefined where there are none.
+   * The queries not `taken` whose end has at least `least` queries not taken. Queries with a
+   * blocked root are left out. Undefined where no query remains.
    */
   find(queries: Queries, end: RootEnd, taken: Uint8Array, least: number): SharedQueries | undefined;
 }

@@ -63,9 +63,9 @@ export interface Sharing {
   ): Promise<readonly SharedQueries[]>;
   /**
    * The queries for which trees are predicted to take less time than searches. Once the budget had
-   * no room for one tree there are none any more. If the device has no memory for the map of the
-   * trees, there are none in this call, and the next call tries again. If it has no memory for the
-   * trees themselves, the call rejects.
+   * no room for one tree, all later calls return none. If the device has no memory for the map of
+   * the trees, this call chooses no trees of that end, and the next call tries again. If the device
+   * has no memory for the trees themselves, the call rejects.
    */
   choose(request: ShareRequest): Promise<readonly SharedQueries[]>;
   /**
@@ -163,7 +163,7 @@ export function createSharing(
   };
 }
 
-/** The rates of each kind of result. @param same trees of both ends are the same, see EndTrees */
+/** The rates of each kind of result. @param same one tree serves both ends, see EndTrees */
 function ratesByResult(same: boolean): (result: Result) => ShareRates {
   const ratesBy = new Map<Result, ShareRates>();
   return (result) => {

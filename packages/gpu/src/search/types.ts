@@ -114,9 +114,9 @@ export interface GpuSolver {
   /**
    * Answers every query by a search of its own, on grids, with paths of 2 or 3 bits a step:
    * `compactPath` gives the nodes of one. For large batches of which few paths are looked at, or
-   * late: results have about a fifth of the bytes at 22 nodes a path, and fewer on longer paths.
-   * They are read while the device searches on. Rejects as `run` does, and with RangeError on
-   * graphs and where no search can count the ticks of paths.
+   * long after the call: results have about a fifth of the bytes at 22 nodes a path, and fewer on
+   * longer paths. They are read while the device searches on. Rejects as `run` does, and with
+   * RangeError on graphs and where no search can count the ticks of paths.
    */
   runCompact(queries: Queries, options?: GpuCompactOptions): Promise<GpuCompactRoutes>;
   /**

@@ -7,9 +7,9 @@ import { waveBytes, type WaveShape } from './wave-shape.ts';
 import { type Answered, createWave, type Wave } from './wave.ts';
 
 /**
- * Most queries of a wave where two take turns. More leave nothing to overlap: the last wave is read
- * while the device is idle. Fewer leave the device idle at the end of each, when its longest
- * searches are under way.
+ * Most queries of a wave where two waves take turns. With larger waves less overlaps, because the
+ * device is idle while the last wave is read. With smaller waves the device is partly idle more
+ * often: at the end of each wave only its longest searches are under way.
  */
 export const TURN_QUERIES: number = 2 ** 17;
 
@@ -24,11 +24,14 @@ export interface TurnsRoom {
   wordsFor(queries: number): number;
 }
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface TurnsAnswer {
   /** false: some paths found no room, and the batch is to be asked again. */
   readonly isWhole: boolean;
-  /** Nodes of all paths of the waves that found room for all. */
+  /**
+   * The nodes of all paths. Where `isWhole` is false, those of the waves read so far in which every
+   * path found room: the mean length computed from them is too low.
+   */
   readonly total: number;
   readonly ms: number;
 }

@@ -23,7 +23,7 @@ import type { OrderRule } from './order.ts';
 import { PACK_WGSL } from './pack.wgsl.ts';
 import { COUNTERS, createWaveMemory, toEight, type WaveMemory } from './wave-memory.ts';
 
-/** Most workgroups that pack paths: each loops over the rest. */
+/** Most workgroups that pack paths; each loops over several paths. */
 const MOST_PACK_GROUPS = 2048;
 
 /** Arrays for the answers of the queries of a wave, with an entry each. */

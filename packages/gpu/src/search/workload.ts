@@ -4,25 +4,29 @@ import { type Graph, type Grid, isGrid, type Queries } from '@wayfield/graph';
 import { statusWithoutSearch } from './no-search.ts';
 import type { Problem } from './problem.ts';
 
-/** What a search for each of these queries would have to do. */
+/** What searches for some queries, one search per query, would have to do. */
 export interface Workload {
   readonly queries: number;
   /** Nodes of their paths. */
   readonly pathNodes: number;
-  /** Nodes that all searches settle, and that the longest one settles. */
+  /** Nodes that all searches settle together. */
   readonly settled: number;
+  /** Nodes that the longest search settles. */
   readonly longest: number;
 }
 
-/** Queries of a batch that are learned from. */
+/** Most queries of a batch from which estimates are learned. */
 const SAMPLE = 1024;
-/** Queries that a choice is made by: 512 estimates take 0.1 ms, as long as 20 searches. */
+/** Most queries that 'auto' estimates to choose: 512 estimates take 0.1 ms, as 20 searches do. */
 const CHOICE_SAMPLE = 512;
 /** Distances are classified by powers of two. */
 const DISTANCE_CLASSES = 32;
-/** Learned queries from which a class of distances is used. */
+/**
+ * A class of distances gives estimates from this number of learned queries on. It counts as known,
+ * and for the fit of the power, from twice this number on.
+ */
 const ENOUGH = 4;
-/** Learned queries of a class at which all of them are halved, so that newer ones count more. */
+/** With this number of learned queries, a class halves its sums, so that newer ones count more. */
 const MOST = 4096;
 /** First estimate: cells that A* settles per cell of its path, measured on maps of games. */
 const FIRST_PER_STEP = 16;
@@ -36,9 +40,9 @@ export interface WorkSample {
   /** One entry per sampled query. */
   readonly pathNodes: Float64Array;
   readonly settled: Float64Array;
-  /** The sum over the batch. */
+  /** The estimate for the whole batch. */
   readonly all: Workload;
-  /** Whether queries at such distances were learned from. */
+  /** At least three quarters of the estimated work is at distances whose class is known. */
   readonly isKnown: boolean;
 }
 
@@ -68,7 +72,7 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
   const counts = new Float64Array(DISTANCE_CLASSES);
   const distance = new Float64Array(DISTANCE_CLASSES);
   const settledNodes = new Float64Array(DISTANCE_CLASSES);
-  /** Most settled nodes per distance of one search. */
+  /** The largest number of settled nodes per distance that one search had. */
   const most = new Float64Array(DISTANCE_CLASSES);
   /** Path nodes per distance. */
   let pathRate = 1.2;
@@ -88,7 +92,8 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
         return [mean * far, most[near] * far];
       }
     }
-    // Dijkstra settles about the 2 d^2 cells that are nearer; the longest search twice the mean
+    // nothing was learned: Dijkstra settles about the 2 d^2 cells within d, and the longest search
+    // is taken to settle twice the mean
     const first = guided ? FIRST_PER_STEP : 2 * d;
     return [first, 2 * first];
   }
@@ -152,7 +157,7 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
       const pathNodes = new Float64Array(numbers.length);
       const settled = new Float64Array(numbers.length);
       let [nodes, sum, longest, known] = [0, 0, 0, 0];
-      // all queries: step from one to the next; else count those that are not taken
+      // if no query is taken, every `every`-th query; else every `every`-th of those not taken
       const step = total === queries.count ? every : 1;
       for (let q = 0, i = 0, skip = 0; q < queries.count && i < numbers.length; q += step) {
         if (step === 1 && (taken[q] !== 0 || skip-- > 0)) continue;
@@ -169,7 +174,6 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
       }
       const share = total / Math.max(1, numbers.length);
       const all = { queries: total, pathNodes: nodes * share, settled: sum * share, longest };
-      // known: three quarters of the work is at distances that were learned from
       return { numbers, pathNodes, settled, all, isKnown: known >= 0.75 * sum };
     },
   };
@@ -182,7 +186,7 @@ interface Learned {
   readonly settledNodes: Float64Array;
 }
 
-/** The power of the distance that settled nodes grow with: a fit over all known classes. */
+/** The power of the distance with which settled nodes grow, fitted over all known classes. */
 function slope({ counts, distance, settledNodes }: Learned): number {
   let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
   for (let c = 1; c < DISTANCE_CLASSES; c++) {

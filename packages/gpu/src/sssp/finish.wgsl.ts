@@ -1,9 +1,9 @@
 // From final labels to results: labels in the order of the nodes, and a parent for every reached
-// node but the source. The parent is the tail of the first tight arc, by number; an arc is tight if
-// its weight and the label of its tail sum up to the label of its head. A tight arc from a smaller
-// label can always be taken. Tight arcs between equal labels (weight 0, or lost in rounding) could
-// close a cycle, so a node that has only such arcs waits. In pass after pass, waiting nodes take
-// the first such arc whose tail got its parent in an earlier pass.
+// node but the source. An arc is tight if its weight and the label of its tail sum up to the label
+// of its head. The parent is the tail of the first tight arc, by number, from a smaller label: such
+// arcs close no cycle. Tight arcs between equal labels (weight 0, or lost in rounding) could close
+// a cycle, so a node that has only such arcs waits. In pass after pass, waiting nodes take the
+// first such arc whose tail got its parent in an earlier pass.
 import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl.ts';
 import { paramsWgsl } from './rounds.wgsl.ts';
 

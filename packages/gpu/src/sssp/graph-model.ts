@@ -89,7 +89,7 @@ export function graphModel(
       diagonal: 0,
     },
     slotsPerTile,
-    // a front crosses about a row of tiles, and returns to some tiles
+    // a front crosses about one row of tiles, the root of their number; some tiles come twice
     roundsGuess: 16 + Math.ceil(2 * Math.sqrt(tiles.tiles)),
     memoryBytes,
     relaxTiles: {

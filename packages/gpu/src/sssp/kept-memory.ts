@@ -1,5 +1,5 @@
-// Memory that earlier calls of a tree solver left on the device. It stays as long as it serves the
-// next call or fits beside its plan, so that both together keep to `memoryBudget`. tree-runs.ts
+// Memory that earlier calls of a tree solver left on the device. The memory stays if the next call
+// can use it, or if it and the plan of the next call fit into `memoryBudget` together. tree-runs.ts
 // asks before each call.
 import type { TreePlan } from './tree-plan.ts';
 import type { Finish } from './tree-wave.ts';
@@ -19,8 +19,9 @@ interface Holder {
 
 /**
  * A function that is called with the memory of each call ahead of it. Where the call could pass the
- * budget, it frees all that the holders have. A call that needs no more than the last one makes no
- * buffers that the last one did not plan; any other makes at most the bytes of its own plan.
+ * budget, it frees all that the holders have. A call that needs no more than an earlier call
+ * makes only buffers that were planned there. Any other call makes at most the bytes of its own
+ * plan.
  */
 export function createMakeRoom(holders: readonly Holder[]): (next: CallMemory) => void {
   let last: CallMemory | undefined;

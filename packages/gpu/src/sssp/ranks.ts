@@ -21,7 +21,7 @@ fn packRanks(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) 
 }
 `;
 
-/** Most workgroups: each loops over the rest. */
+/** Most workgroups of a dispatch; each invocation loops over several words. */
 const MOST_GROUPS = 16384;
 
 /** Packs ranks into bytes; the next call writes over them. */

@@ -257,8 +257,9 @@ function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep
 }
 
 /**
- * Dispatches of the first batch of the next run: a sixteenth more than the rounds of this run, or a
- * sixteenth less than the last guess if that is more, so that a long run is remembered for a while.
+ * Dispatches of the first batch of the next run: the rounds of this run, a sixteenth of them and 2
+ * more. If the last guess less a sixteenth is larger, that one is taken, so that a long run is
+ * remembered for a while.
  * A dispatch without work takes 2 us, another round trip 200 us.
  */
 const nextGuess = (guess: number, rounds: number): number =>

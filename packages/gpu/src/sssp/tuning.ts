@@ -70,7 +70,10 @@ const EAGER_BYTES = 2 ** 24;
  * the width of a bucket, stays below 2^32.
  */
 const LARGEST_WINDOW = 2 ** 31;
-/** The smallest: labels that are counted modulo the window need one longer than two steps. */
+/**
+ * The smallest `window`. Labels are counted modulo the window, which must therefore be larger than
+ * the ticks of two steps, at most 6,726.
+ */
 const LEAST_WINDOW = 2 ** 13;
 
 function check(name: string, value: number, least: number, most: number): number {
