@@ -6,7 +6,7 @@
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
-import { locateExactly } from './locate';
+import { locateOrGap } from './locate';
 import { isClear, nearestSquare, nearestWall, squareTo, squareToWall } from './near';
 import { isFirst, searchBegin } from './stamps';
 import { marginOf, sideAt, theWorld, wallAt, wallGrid } from './world';
@@ -120,7 +120,7 @@ function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
   const x = px + share * dx;
   const y = py + share * dy;
   if (!isClear(x, y, keep)) return false;
-  const holder = locateExactly(x, y);
+  const holder = locateOrGap(x, y);
   if (holder < 0) return false;
   polygon = holder;
   bestX = x;
@@ -213,7 +213,7 @@ function tryPlace(dx: f64, dy: f64): void {
     blocker = w;
     return;
   }
-  const holder = locateExactly(x, y);
+  const holder = locateOrGap(x, y);
   if (holder < 0) return;
   polygon = holder;
   bestX = x;

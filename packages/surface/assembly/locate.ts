@@ -1,13 +1,26 @@
 // Which polygon holds a point: the polygons listed in the grid cell of the point are tested by
 // exact signs, so that every point of the mesh is in a polygon. A point off the mesh counts as in
 // the polygon of the nearest wall if that wall is at most `slack` away, and else as in none: -1.
+// Polygons that rounding made concave leave gaps between them; a point of a gap counts as in the
+// polygon whose side is nearest.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { columnAt, listAt, polygonIn, rowAt } from './grid';
+import { Side } from './layout';
+import { within } from './least';
 import { nearestSquare, nearestWall } from './near';
 import { sideOfLine } from './orient';
 import { placeIn } from './place-in';
-import { isPolygon, polygonAt, polygonGrid, sideAt, theWorld, wallAt } from './world';
+import {
+  hasTriangles,
+  isPolygon,
+  polygonAt,
+  polygonGrid,
+  sideAfter,
+  sideAt,
+  theWorld,
+  wallAt,
+} from './world';
 
 /**
  * The polygon that holds a point, or -1. `hint` is tested first: a polygon that the caller names,
@@ -23,8 +36,9 @@ export function locate(x: f64, y: f64, hint: i32): i32 {
   }
   const found = locateExactly(x, y);
   if (found >= 0) return found;
-  if (nearestSquare(x, y, theWorld().slack) == Infinity) return -1;
-  return <i32>sideAt(wallAt(nearestWall()).side).owner;
+  if (nearestSquare(x, y, theWorld().slack) != Infinity)
+    return <i32>sideAt(wallAt(nearestWall()).side).owner;
+  return locateInGap(x, y);
 }
 
 /** Polygon p as a guess is the hint GUESS - p, below -1. */
@@ -52,6 +66,44 @@ export function locateExactly(x: f64, y: f64): i32 {
     if (place == 0) found = min(found, number);
   }
   return <i32>found;
+}
+
+/** `locateExactly`, or the polygon of the gap that holds a point; or -1. */
+export function locateOrGap(x: f64, y: f64): i32 {
+  const found = locateExactly(x, y);
+  return found >= 0 ? found : locateInGap(x, y);
+}
+
+/**
+ * The polygon whose side is nearest to a point that no polygon holds, if that side is at most
+ * `slack` away; or -1. At equal distances the lowest number. Triangles leave no gaps.
+ */
+function locateInGap(x: f64, y: f64): i32 {
+  if (hasTriangles()) return -1;
+  const grid = polygonGrid();
+  const list = listAt(grid, columnAt(grid, x), rowAt(grid, y));
+  let least = theWorld().slack * theWorld().slack;
+  let found: u32 = NONE;
+  for (let i: u32 = 0, count = list.count; i < count; i++) {
+    const number = polygonIn(list, i);
+    const polygon = polygonAt(number);
+    for (let s = polygon.first; s < polygon.end; s++) {
+      const square = squareToSide(sideAt(s), sideAt(sideAfter(s, polygon)), x, y);
+      if (square > least || (square == least && number >= found)) continue;
+      least = square;
+      found = number;
+    }
+  }
+  return <i32>found;
+}
+
+function squareToSide(a: Side, b: Side, x: f64, y: f64): f64 {
+  const ex = b.x - a.x;
+  const ey = b.y - a.y;
+  const share = within(((x - a.x) * ex + (y - a.y) * ey) / (ex * ex + ey * ey), 0, 1);
+  const dx = x - a.x - share * ex;
+  const dy = y - a.y - share * ey;
+  return dx * dx + dy * dy;
 }
 
 /**

@@ -2,7 +2,6 @@
 // polygon to polygon until a wall, slides along the wall to its end, and goes on from there. It may
 // touch walls and corners. Its polygon says on which side of a wall it is, not its rounded place.
 
-import { NONE } from '@wayfield/wasm/assembly/words';
 import { MOST_CONTACTS, Side } from './layout';
 import {
   ray,
@@ -10,6 +9,7 @@ import {
   rayCornerY,
   rayEndsAtCorner,
   rayFraction,
+  rayIsAstray,
   rayLeftWall,
   rayPolygon,
   rayRightWall,
@@ -61,6 +61,11 @@ export function movePoint(fromX: f64, fromY: f64, pushX: f64, pushY: f64, start:
     const toX = x + left * dx;
     const toY = y + left * dy;
     const isHit = ray(x, y, toX, toY, polygon);
+    if (isHit && rayIsAstray()) {
+      // polygons overlap: the point stays where the last step led
+      touched++;
+      return;
+    }
     polygon = <u32>rayPolygon();
     if (!isHit) {
       x = toX;
@@ -81,11 +86,11 @@ export function movePoint(fromX: f64, fromY: f64, pushX: f64, pushY: f64, start:
     left *= 1 - fraction;
     const right = rayRightWall();
     const other = rayLeftWall();
-    const rightPace = right == NONE ? 0 : along(endOf(right));
-    const leftPace = other == NONE ? 0 : along(sideAt(other));
+    const rightPace = along(endOf(right));
+    const leftPace = along(sideAt(other));
     if (max(rightPace, leftPace) <= STILL * speed) {
-      if (right != NONE) stepOff(right);
-      if (other != NONE) stepOff(other);
+      stepOff(right);
+      stepOff(other);
       return;
     }
     slide(rightPace >= leftPace ? right : other);

@@ -4,6 +4,7 @@
 // sure, moves of points (move-point.ts) always.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
+import { Side } from './layout';
 import { sideOfLine } from './orient';
 import { polygonAt, sideAfter, sideAt, sideBefore, theWorld } from './world';
 
@@ -14,12 +15,16 @@ let bx: f64 = 0;
 let by: f64 = 0;
 
 let polygon: u32 = 0;
-/**
- * The side that ends the line, and whether the line ends at a corner of that side. The side has a
- * twin, and is no wall, if the walk is led astray by a corner that rounding made concave.
- */
+/** The wall that ends the line, and whether the line ends at a corner of that wall. */
 let hit: u32 = NONE;
 let isAtCorner: bool = false;
+/**
+ * Whether the walk ended without a wall, because polygons are concave or overlap. `hit` is then
+ * NONE, or a side with a twin.
+ */
+let isAstray: bool = false;
+/** Whether `step` allows for polygons that are concave at corners, by rounding. */
+let isCareful: bool = false;
 let cornerX: f64 = 0;
 let cornerY: f64 = 0;
 let fraction: f64 = 1;
@@ -41,17 +46,11 @@ export function rayCornerX(): f64 {
 export function rayCornerY(): f64 {
   return cornerY;
 }
-/**
- * The wall that starts at the corner where the line ends; NONE if the corner has no walls. Only a
- * walk led astray ends at such a corner.
- */
+/** The wall that starts at the corner where the line ends. */
 export function rayRightWall(): u32 {
   return rightWall;
 }
-/**
- * The wall that ends at the corner where the line ends; NONE if the corner has no walls. Only a
- * walk led astray ends at such a corner.
- */
+/** The wall that ends at the corner where the line ends. */
 export function rayLeftWall(): u32 {
   return leftWall;
 }
@@ -59,7 +58,11 @@ export function rayLeftWall(): u32 {
 export function rayPolygon(): i32 {
   return <i32>polygon;
 }
-/** The side that ends the line: a wall, or after a walk led astray a side with a twin. */
+/** Whether the last line ended without a wall: what the other functions give does not count then. */
+export function rayIsAstray(): bool {
+  return isAstray;
+}
+/** The wall that ends the line. */
 export function raySide(): u32 {
   return hit;
 }
@@ -75,8 +78,23 @@ const ON: u32 = 0;
 const ENDS: u32 = 1;
 const HITS: u32 = 2;
 
-/** Looks from a point in polygon `start`. Returns whether a wall is in the way. */
+/**
+ * Looks from a point in polygon `start`. Returns whether a wall is in the way, or the walk was led
+ * astray (`rayIsAstray`).
+ */
 export function ray(fromX: f64, fromY: f64, toX: f64, toY: f64, start: u32): bool {
+  isCareful = false;
+  let isHit = walk(fromX, fromY, toX, toY, start);
+  if (isAstray) {
+    isCareful = true;
+    isHit = walk(fromX, fromY, toX, toY, start);
+  }
+  if (isHit && !isAstray) fraction = fractionAt(fromX, fromY, toX, toY);
+  return isHit;
+}
+
+/** Follows the line. Returns false if the line ends inside the mesh. */
+function walk(fromX: f64, fromY: f64, toX: f64, toY: f64, start: u32): bool {
   ax = fromX;
   ay = fromY;
   bx = toX;
@@ -85,6 +103,7 @@ export function ray(fromX: f64, fromY: f64, toX: f64, toY: f64, start: u32): boo
   hit = NONE;
   fraction = 1;
   isAtCorner = false;
+  isAstray = false;
   if (ax == bx && ay == by) return false;
   // a line enters each polygon once and passes at most as many corners: the bound ends walks in a
   // circle, in polygons that are concave or overlap
@@ -93,8 +112,7 @@ export function ray(fromX: f64, fromY: f64, toX: f64, toY: f64, start: u32): boo
     if (found == ENDS) return false;
     if (found == HITS) break;
   }
-  if (hit == NONE) hit = polygonAt(polygon).first;
-  fraction = fractionAt(fromX, fromY, toX, toY);
+  isAstray = hit == NONE || sideAt(hit).twin != NONE;
   return true;
 }
 
@@ -126,23 +144,51 @@ function step(): u32 {
   // the corner on the line that is the furthest along
   let touched: u32 = NONE;
   let furthest = -Infinity;
+  // if careful: the corner after the side by which the line leaves last, and how far along
+  let exit: u32 = NONE;
+  let furthestExit = -Infinity;
+  let isThroughCorner = false;
   for (let s = record.first; s < record.end; s++) {
     const corner = sideAt(s);
     const at = s + 1 == record.end ? atLast : sideOf(corner.x, corner.y);
     // the line leaves by the side from a corner on its right to a corner on its left, or on it
-    if (before < 0 && at >= 0) return leave(sideBefore(s, record), s, at == 0);
+    if (before < 0 && at >= 0) {
+      if (!isCareful) return leave(sideBefore(s, record), s, at == 0);
+      const there = at == 0 ? along(corner.x, corner.y) : crossing(sideBefore(s, record), s);
+      if (there > furthestExit) {
+        furthestExit = there;
+        exit = s;
+        isThroughCorner = at == 0;
+      }
+    }
     before = at;
     if (at != 0) continue;
-    const along = (corner.x - ax) * (bx - ax) + (corner.y - ay) * (by - ay);
-    if (along <= furthest) continue;
-    furthest = along;
+    const there = along(corner.x, corner.y);
+    if (there <= furthest) continue;
+    furthest = there;
     touched = s;
   }
+  if (exit != NONE) return leave(sideBefore(exit, record), exit, isThroughCorner);
   if (touched == NONE) return enter();
   // the line touches the polygon from the right: along a side, or at a corner
   const square = (bx - ax) * (bx - ax) + (by - ay) * (by - ay);
   if (square <= furthest) return ENDS;
   return pass(touched, NONE);
+}
+
+/** How far along the line a point is, times the length of the line. */
+function along(x: f64, y: f64): f64 {
+  return (x - ax) * (bx - ax) + (y - ay) * (by - ay);
+}
+
+/** `along` of the point where the line crosses the side from the start of `s` to that of `next`. */
+function crossing(s: u32, next: u32): f64 {
+  const a = sideAt(s);
+  const b = sideAt(next);
+  const atA = (bx - ax) * (a.y - ay) - (by - ay) * (a.x - ax);
+  const atB = (bx - ax) * (b.y - ay) - (by - ay) * (b.x - ax);
+  const share = atA < atB ? max(0, min(1, atA / (atA - atB))) : 1;
+  return along(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y));
 }
 
 /** Leaves over side `exit`, unless the line ends before that side; `next` is the side after it. */
@@ -260,18 +306,30 @@ function leadsInto(side: u32): bool {
   const next = sideAt(sideAfter(side, record));
   const before = sideAt(sideBefore(side, record));
   const toNext = sideOf(next.x, next.y);
-  if (toNext > 0) return false;
   const toBefore = sideOf(before.x, before.y);
-  if (toBefore < 0) return false;
+  if (toNext > 0 && toBefore < 0) return false;
   const corner = sideAt(side);
-  // a line along one of the two sides leads into the polygon only if that side lies ahead
+  // rounding may have made the polygon concave at the corner: all other directions lead into it
+  if (
+    !isBetween(corner, next, before, toNext, toBefore) &&
+    sideOfLine(before.x, before.y, corner.x, corner.y, next.x, next.y) >= 0
+  )
+    return false;
+  polygon = owner;
+  return true;
+}
+
+/**
+ * Whether the line leads between two sides of a corner that is convex: to `next` on its right, or
+ * on the line, and to `before` on its left. If only one side is on the line, that side must lie
+ * ahead, and of two at least one.
+ */
+function isBetween(corner: Side, next: Side, before: Side, toNext: i32, toBefore: i32): bool {
+  if (toNext > 0 || toBefore < 0) return false;
+  if (toNext < 0 && toBefore > 0) return true;
   const dx = bx - ax;
   const dy = by - ay;
   const isNextAhead = (next.x - corner.x) * dx + (next.y - corner.y) * dy > 0;
   const isBeforeAhead = (before.x - corner.x) * dx + (before.y - corner.y) * dy > 0;
-  if (toNext == 0 && toBefore > 0 && !isNextAhead) return false;
-  if (toBefore == 0 && toNext < 0 && !isBeforeAhead) return false;
-  if (toNext == 0 && toBefore == 0 && !isNextAhead && !isBeforeAhead) return false;
-  polygon = owner;
-  return true;
+  return (toNext == 0 && isNextAhead) || (toBefore == 0 && isBeforeAhead);
 }

@@ -30,7 +30,7 @@ import { move, moveBind, moveContacts, movedX, movedY } from './move';
 import { isClear, nearestSquare } from './near';
 import { movePoint, pointContacts, pointPolygon, pointX, pointY } from './move-point';
 import { orientBind } from './orient';
-import { ray, rayFraction, raySide } from './ray';
+import { ray, rayFraction, rayIsAstray, raySide } from './ray';
 import { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
 import { sweep, sweepBeganNear, sweepContact, sweepKeep, sweepTime } from './sweep';
 import { findWalls, nearList } from './walls-near';
@@ -218,7 +218,10 @@ function answerRay(i: u32, line: Line, point: f64): void {
   const y = number(columns().y, i);
   const radius = number(columns().radius, i);
   const start = hintOf(i);
-  const isStill = radius >= point && x == number(columns().a, i) && y == number(columns().b, i);
+  const vx = number(columns().a, i) - x;
+  const vy = number(columns().b, i) - y;
+  // a sweep of length 0, also by underflow, looks at no wall
+  const isStill = radius >= point && vx * vx + vy * vy == 0;
   if (start < 0 || (isStill && !isClear(x, y, radius - marginOf(radius))))
     putFree(i, x, y, 0, START_BLOCKED);
   else if (radius >= point) discRay(i, x, y, radius);
@@ -237,12 +240,11 @@ function pointRay(row: u32, line: Line, x: f64, y: f64, start: i32): void {
   let t = line.best;
   let w = seen == SEES_WALL ? line.wall : NONE;
   if (seen == SEES_UNSURE && ray(x, y, endX, endY, <u32>start)) {
-    const side = sideAt(raySide());
-    if (side.twin == NONE) {
+    if (!rayIsAstray()) {
       t = rayFraction();
-      w = side.wall;
+      w = sideAt(raySide()).wall;
     } else {
-      // a corner that rounding made concave has led `ray` astray: plain arithmetic decides
+      // polygons that overlap have led `ray` astray: plain arithmetic decides
       t = min(line.best, line.unsureAt);
       w = line.unsureAt < line.best ? line.unsureWall : line.wall;
     }

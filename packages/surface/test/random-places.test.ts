@@ -385,4 +385,33 @@ test('wrong arguments are refused with their numbers', () => {
   refuses(() => places.randomPointNearAll(near, random), RangeError, /y\.length is 1, expected 2/);
 });
 
+test('a `random` that calls the surface, changes the mesh or destroys the surface', () => {
+  const mesh = createNavMesh({ boundary: [0, 0, 20, 0, 20, 10, 0, 10] });
+  const surface = createSurface(mesh);
+  const nested = (): number => {
+    surface.randomPoint(() => 0.5, { within: [1, 1, 3, 1, 3, 3, 1, 3] });
+    surface.randomPointNear(2, 2, 1, () => 0.5);
+    surface.areaOf(2, 2);
+    return 0.5;
+  };
+  for (let i = 0; i < 10; i++) {
+    const inside = surface.randomPoint(nested, { within: [15, 5, 18, 5, 18, 8, 15, 8] });
+    assert.ok(inside.x >= 15 && inside.y >= 5, `${inside.x}, ${inside.y}`);
+    const beside = surface.randomPointNear(16, 6, 1, nested);
+    assert.ok(beside.x >= 15 && beside.y >= 5, `${beside.x}, ${beside.y}`);
+  }
+  let id = -1;
+  const block = (): number => {
+    if (id < 0) id = mesh.add([1, 1, 19, 1, 19, 9, 1, 9]);
+    return 0.5;
+  };
+  for (const { x, y } of [surface.randomPoint(block)])
+    assert.ok(x <= 1 || x >= 19 || y <= 1 || y >= 9, `${x}, ${y}`);
+  const end = (): number => {
+    surface.destroy();
+    return 0.5;
+  };
+  assert.throws(() => surface.randomPoint(end), /destroyed/);
+});
+
 test.run();

@@ -138,7 +138,10 @@ export interface Slice {
  * once for all rows.
  */
 export interface BatchCall<Rows, Out> {
-  /** Throws for wrong rows, or too small an `out`; returns the number of rows. */
+  /**
+   * Throws for wrong rows, or too small an `out`; returns the number of rows. May run code of the
+   * caller (`random`), which may call the surface or change the mesh.
+   */
   check(rows: Rows, out: Out | undefined): number;
   /** Prepares what all rows share, once per batch: sums, seeds, `within`, which it also checks. */
   prepare?(kernels: Kernels): void;
@@ -185,6 +188,7 @@ export function answerAll<Rows, Out>(
 ): Out {
   host.ready();
   const count = call.check(rows, out);
+  host.ready();
   call.prepare?.(host.kernels);
   const to = out ?? call.make(count, rows);
   const walls = call.walls?.(rows) ?? 1;

@@ -178,6 +178,11 @@ function unit(random: Random): number {
   return value;
 }
 
+/** The two numbers of the caller's generator that a call draws. */
+type Seeds = readonly [number, number];
+
+const seedsOf = (random: Random): Seeds => [unit(random), unit(random)];
+
 function checkDraw(where: string, random: Random, options: RandomOptions): void {
   callback(random, 'random');
   checkOptions(where, options, OPTIONS);
@@ -217,16 +222,18 @@ export function randomCall(
   options: RandomOptions = {},
 ): BatchCall<number, RandomPoints> {
   let within: number = ANYWHERE;
+  let seeds: Seeds;
   return {
     check(count, out) {
       checkDraw('randomPointAll', random, options);
       countRule(count, 'count');
       checkPointsOut(out, count);
+      seeds = seedsOf(random);
       return count;
     },
     prepare(kernels) {
       within = openWithin(kernels, options.within);
-      kernels.randomSeed(unit(random), unit(random));
+      kernels.randomSeed(...seeds);
     },
     make: makePoints,
     put: (views, _, slice) => putRows(views, options.radius ?? 0, slice),
@@ -242,6 +249,7 @@ export function randomNearCall(
   options: RandomNearOptions = {},
 ): BatchCall<RandomNearRows, RandomPoints> {
   let within: number = ANYWHERE;
+  let seeds: Seeds;
   return {
     check(rows, out) {
       checkDraw('randomPointNearAll', random, options);
@@ -252,11 +260,12 @@ export function randomNearCall(
       if (typeof distance === 'object') checkColumn(rows, distance, count, 'distance', 0);
       else radiusRule(distance, 'distance');
       checkPointsOut(out, count);
+      seeds = seedsOf(random);
       return count;
     },
     prepare(kernels) {
       within = partOf(kernels, options.within);
-      kernels.randomSeed(unit(random), unit(random));
+      kernels.randomSeed(...seeds);
     },
     make: makePoints,
     put(views, { x, y, distance }, slice) {
@@ -293,9 +302,9 @@ export const AREA_OF: BatchCall<PointRows, Int32Array> = {
 };
 
 export function randomPlaces(host: SurfaceHost): RandomPlaces {
-  /** The row and the answer of single calls, which are batches of one. */
+  /** The answer of single calls, which are batches of one row, and the row of `areaOf`. */
   const one = makePoints(1);
-  const place = { x: new Float64Array(1), y: new Float64Array(1), distance: new Float64Array(1) };
+  const place = { x: new Float64Array(1), y: new Float64Array(1) };
 
   function pointOf({ found, x, y, at }: RandomPoints): RandomPoint {
     return { found: found[0] === 1, x: x[0], y: y[0], at: at[0] };
@@ -309,10 +318,9 @@ export function randomPlaces(host: SurfaceHost): RandomPlaces {
       host.ready();
       checkPlace(x, y, ['x', 'y']);
       radiusRule(distance, 'distance');
-      place.x[0] = x;
-      place.y[0] = y;
-      place.distance[0] = distance;
-      return pointOf(answerAll(host, randomNearCall(random, options), place, one));
+      // arrays of its own, because `random` may call this surface
+      const rows = { x: Float64Array.of(x), y: Float64Array.of(y), distance };
+      return pointOf(answerAll(host, randomNearCall(random, options), rows, one));
     },
     randomPointNearAll: (rows, random, options, out) =>
       answerAll(host, randomNearCall(random, options), rows, out),

@@ -200,9 +200,10 @@ async function threadPool(
     out: Out | undefined,
   ): Promise<Out> {
     host.ready();
+    const count = call.check(rows, out);
+    host.ready();
     // the mesh may change, and outgrow its room again, while threads are started
     for (; host.place !== place; host.ready()) await openAgain();
-    const count = call.check(rows, out);
     call.prepare?.(host.kernels);
     const to = out ?? call.make(count, rows);
     const walls = count * (call.walls?.(rows) ?? 1);
