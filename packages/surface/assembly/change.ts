@@ -7,6 +7,7 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 import { gridBind, listPolygon, listWall } from './grid';
 import { Grid, LIST, LISTED_WALL, POLYGON, SIDE, World, WORLD } from './layout';
 import {
+  bytesOf,
   giveWall,
   polygonAt,
   polygonGrid,
@@ -31,9 +32,9 @@ export function worldCreate(polygons: u32, sides: u32, walls: u32, largest: f64)
   const world = changetype<World>(address);
   world.walls = changetype<Grid>(reallocate(0, 0, offsetof<Grid>()));
   world.polygons = changetype<Grid>(reallocate(0, 0, offsetof<Grid>()));
-  world.polygon = reallocate(0, 0, <usize>(polygons + 1) * POLYGON);
+  world.polygon = reallocate(0, 0, bytesOf(polygons + 1, POLYGON));
   // the three sides of a triangle are in two lines of the cache, of 64 bytes
-  world.side = (reallocate(0, 0, <usize>(sides + 2) * SIDE) + SIDE - 1) & ~(SIDE - 1);
+  world.side = (reallocate(0, 0, bytesOf(sides + 2, SIDE)) + SIDE - 1) & ~(SIDE - 1);
   for (let s: u32 = 0; s <= sides; s++) sideAt(s).owner = NONE;
   world.polygonCount = polygons;
   world.hasTriangles = sides >= 3 * polygons ? 1 : 0;

@@ -58,7 +58,7 @@ export function rayLeftWall(): u32 {
 export function rayPolygon(): i32 {
   return <i32>polygon;
 }
-/** Whether the last line ended without a wall: what the other functions give does not count then. */
+/** Whether the last line ended without a wall: the results of the other functions are not set. */
 export function rayIsAstray(): bool {
   return isAstray;
 }

@@ -9,7 +9,7 @@ import { columnAt, listAt, polygonIn, rowAt } from './grid';
 import { Edge, EDGE, Point, POINT, Region, REGION, Triangle, TRIANGLE } from './layout';
 import { partOf } from './parts';
 import { isFirst, searchBegin } from './stamps';
-import { polygonAt, polygonGrid, sideAt, theWorld } from './world';
+import { bytesOf, polygonAt, polygonGrid, sideAt, theWorld } from './world';
 
 /** Addresses of points: of the ring; of a polygon of the mesh before a cut, and after the cut. */
 let ring: usize = 0;
@@ -73,7 +73,7 @@ function edgeAt(i: u32): Edge {
 export function edgesMake(count: u32): void {
   const world = theWorld();
   if (count > world.edgeRoom) {
-    world.edges = reallocate(world.edges, 0, <usize>count * EDGE);
+    world.edges = reallocate(world.edges, 0, bytesOf(count, EDGE));
     world.edgeRoom = count;
   }
   world.edgeCount = count;

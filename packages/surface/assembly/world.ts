@@ -64,11 +64,19 @@ export function marginOf(radius: f64): f64 {
 }
 
 /**
+ * The bytes of records, for `reallocate`. No memory has 2^32 - 1 free bytes: a product above that
+ * becomes a RangeError, not a small block.
+ */
+export function bytesOf(count: u32, size: usize): usize {
+  return <usize>min<u64>(<u64>count * <u64>size, 0xffffffff);
+}
+
+/**
  * Makes room for walls, and copies those there are. A wall is as long as a line of the cache and
  * begins where a line does: across two lines, a wall that is not in the cache would take two reads.
  */
 export function wallsMake(room: u32): void {
-  const block = reallocate(0, 0, <usize>(room + 1) * WALL);
+  const block = reallocate(0, 0, bytesOf(room + 1, WALL));
   const address = (block + WALL - 1) & ~(WALL - 1);
   memory.copy(address, world.wall, <usize>world.wallCount * WALL);
   if (world.wallBlock != 0) reallocate(world.wallBlock, 0, 0);

@@ -1,10 +1,12 @@
 // A live surface after memory ended while a change was taken over, or while parts and regions were
 // made: the next calls answer as a surface that was made from scratch.
 import { everyEndOfMemory, whereMemoryEnds } from '@wayfield/testing';
+import { openKernels } from '@wayfield/wasm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createNavMesh, type NavMesh } from '@wayfield/triangulation';
 import { createSurface, type Surface } from '../src/index.ts';
+import { type Kernels, KERNELS_BASE64 } from '../src/kernels.gen.ts';
 import { countListeners } from './listeners.ts';
 
 const test = suite('surfaces whose memory ended');
@@ -143,6 +145,16 @@ test('memory does not grow with the number of changes', () => {
   whereMemoryEnds(0, () => {
     for (let i = 0; i < 3000; i++) change();
   });
+});
+
+test('a mesh or a polygon too large for 4 GiB is refused', () => {
+  const { kernels } = openKernels<Kernels>(KERNELS_BASE64, { shared: false });
+  const isRange = (error: unknown): boolean => error instanceof RangeError;
+  assert.throws(() => kernels.worldCreate(2 ** 29, 3, 16, 1), isRange);
+  assert.throws(() => kernels.worldCreate(1, 2 ** 27, 16, 1), isRange);
+  assert.throws(() => kernels.worldCreate(1, 3, 2 ** 26, 1), isRange);
+  kernels.worldCreate(1, 3, 16, 1);
+  assert.throws(() => kernels.edgesMake(2 ** 27), isRange);
 });
 
 test.run();
