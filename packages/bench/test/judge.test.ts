@@ -4,7 +4,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { benchProblem } from '../src/run/bench-problem.ts';
 import type { Problem } from '../src/run/problems/problem.ts';
-import type { BenchSolver } from '../src/run/solvers/solver.ts';
+import type { BenchSolver, BuiltSolver } from '../src/run/solvers/solver.ts';
+import { createPlainGridAstar } from '../src/grids/peers/plain-grid-astar.ts';
+import { formatProblemTable } from '../src/report/problem-table.ts';
+import { ruleOf } from '../src/run/peers/rule.ts';
+import { chooseSolvers } from '../src/run/solvers/choose.ts';
 import { plainAstar } from '../src/run/solvers/plain.ts';
 import { wayfieldSolver } from '../src/run/solvers/wayfield.ts';
 import { cheap, detour, lazy, short } from './fixtures/broken-solvers.ts';
@@ -131,6 +135,52 @@ judgeSuite('does not judge paths of a rival whose least cost nobody knows (seed 
   const { report, differences } = await benchProblem(problem, [plainAstar], { reference: 5 });
   assert.equal(differences, []);
   assert.is(report.solvers[0].optimal, 30);
+});
+
+judgeSuite('holds rivals to published lengths within their precision (seed 21)', async () => {
+  const { solvers } = chooseSolvers({ names: ['plain', 'plain-jps'] });
+  const exact = createPlainGridAstar(data, ruleOf(data));
+  const { count, source, target } = problem.queries;
+  // one decimal, as `bgmaps` gives two
+  const length = Float64Array.from({ length: count }, (_, i) =>
+    Number(exact.search(source[i], target[i]).toFixed(1)),
+  );
+  const published = { length, absolute: 0.05, relative: 0 };
+  const stated = { ...problem, published };
+  const { report, differences } = await benchProblem(stated, solvers, { reference: 0 });
+  assert.equal(differences, []);
+  assert.is(report.solvers[0].optimal, 30);
+  const wrong = { ...stated, published: { ...published, length: length.map((l) => l + 0.2) } };
+  const judged = await benchProblem(wrong, solvers, { reference: 0 });
+  assert.is(judged.differences.length, 60);
+});
+
+judgeSuite('runs `repeat` rounds against a peer that takes longer than the budget', async () => {
+  const slow: BenchSolver = {
+    ...plainAstar,
+    name: 'slow',
+    group: 'peer',
+    exact: false,
+    build: (map) => {
+      const built = plainAstar.build(map) as BuiltSolver;
+      return {
+        ...built,
+        ask: async (from, to) => {
+          built.ask!(from, to);
+          await new Promise((resolve) => setTimeout(resolve, 150));
+        },
+      };
+    },
+  };
+  const one = { ...problem, queries: randomQueries(data, 1, { seed: 21 }) };
+  const solvers = [wayfieldSolver('dijkstra'), slow];
+  const { report } = await benchProblem(one, solvers, { reference: 0, repeat: 2 });
+  const { single } = report.solvers[1].against!;
+  // the interval of one round would be a point
+  assert.ok(single.low < single.high && single.single === undefined);
+  const once = await benchProblem(one, solvers, { reference: 0, repeat: 1 });
+  assert.is(once.report.solvers[1].against!.single.single, true);
+  assert.match(formatProblemTable(once.report), /one by one [\d,.]+ \(one round\)/);
 });
 
 judgeSuite.run();

@@ -39,4 +39,9 @@ for (const name of WORLD_NAMES)
     );
   });
 
+worlds('preparation of merged polygons includes the triangulation and the merging, seed 1', () => {
+  const { buildMs, mergedMs } = buildWorld('forest', 'quick', 1);
+  assert.ok(buildMs > 0 && mergedMs > 0, `${buildMs}, ${mergedMs}`);
+});
+
 worlds.run();

@@ -104,8 +104,8 @@ function note(solver: SolverReport): string {
     notes.push(`+ ${formatNumber(solver.prepareMs)} ms a query for a fresh grid`);
   if (solver.against) {
     const { ours, single, batch } = solver.against;
-    const times = ({ ratio, low, high }: Ratio): string =>
-      `${three(ratio)} (${three(low)} to ${three(high)})`;
+    const times = ({ ratio, low, high, single: once }: Ratio): string =>
+      `${three(ratio)} (${once ? 'one round' : `${three(low)} to ${three(high)}`})`;
     notes.push(`time / ${ours}, in turns: one by one ${times(single)}, one batch ${times(batch)}`);
   }
   return notes.join('; ');

@@ -56,7 +56,7 @@ const REFERENCE_MS = 4000;
 const WARM_UP_MS = 40;
 /**
  * Budget in milliseconds, per round of `repeat`, of the race between a peer and one of our solvers
- * on the peer's queries.
+ * on the peer's queries. `repeat` rounds run even if a slow peer needs longer for them.
  */
 const PEER_MS = 100;
 
@@ -249,8 +249,7 @@ async function timeEntries(
 
 /**
  * Lets one of our solvers and a peer take turns on the queries that the peer had time for: `repeat`
- * to `10 * repeat` rounds. Where the budget ends sooner there are fewer, at least one; the interval
- * of one round is a point.
+ * to `10 * repeat` rounds, as the budget allows.
  */
 async function raceAgainst(
   ours: Entry,
@@ -270,6 +269,7 @@ async function raceAgainst(
         warmUp: 0,
         warmUpMs: WARM_UP_MS,
         least: repeat,
+        always: repeat,
         most: 10 * repeat,
         budgetMs: PEER_MS * repeat,
       },

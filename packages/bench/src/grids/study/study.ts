@@ -41,8 +41,8 @@ export const agentsOnGrids: Study = {
     'own by A*, greedy best-first search (the study’s BFS) or Dijkstra’s algorithm, 8 ' +
     'neighbours. A time is one pass over all agents, from queries to paths in JavaScript ' +
     'arrays, arrays of an earlier pass reused; CPU is the faster of one thread and a pool. ' +
-    'Every path of one thread is walked, its cost held against the octile distance, and all ' +
-    'answers of pools and GPUs against one thread.',
+    'Every path of one thread, or of the pool where that runs alone, is walked. Costs of exact ' +
+    'searches are held against the octile distance, and answers of other programs against these.',
   timer: {
     transfer: 'with',
     state: 'warm',

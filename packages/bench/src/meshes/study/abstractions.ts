@@ -19,7 +19,7 @@ import { RIVAL_SAMPLING, type StudyContext, type StudyUnit } from '../../run/stu
 import { countFaults, oneOf } from './judge.ts';
 import { cellQueries, fillBuckets } from './queries.ts';
 import { ABSTRACTIONS, ABSTRACTION_TABLE, CELL_WORLDS } from './tables.ts';
-import { buildWorld, type World } from './worlds.ts';
+import { buildWorld, timed, type World } from './worlds.ts';
 
 /** Relative rounding of a sum of steps. */
 const ROUNDING = 1e-9;
@@ -106,16 +106,11 @@ async function compareAll(
 
 /** All searches on one world, and the time that each takes until its first query. */
 function openAll(
-  { mesh, merged, reduction, buildMs, reduceMs, grid }: World,
+  { mesh, merged, reduction, buildMs, reduceMs, mergedMs, grid }: World,
   source: Uint32Array,
   target: Uint32Array,
 ): Record<Name, CellSearch> {
   const { width } = grid!;
-  const timed = <T>(make: () => T): readonly [T, number] => {
-    const begun = performance.now();
-    const made = make();
-    return [made, performance.now() - begun];
-  };
   const onCells = (make: () => ReturnType<typeof createHpa>): CellSearch => {
     const [search, readyMs] = timed(make);
     return { readyMs, run: (i) => search.search(source[i], target[i]), path: search.path };
@@ -143,7 +138,7 @@ function openAll(
     'PRA*': onCells(() => createPra(grid!)),
     Quadtree: { readyMs: treeMs, run: (i) => tree.search(source[i], target[i]) },
     'TRA*': onMesh(() => createTriangleSearch(mesh, { reduction }), buildMs + reduceMs),
-    Polyanya: onMesh(() => createPolyanya(merged), buildMs),
+    Polyanya: onMesh(() => createPolyanya(merged), mergedMs),
   };
 }
 

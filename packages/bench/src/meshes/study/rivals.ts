@@ -18,7 +18,7 @@ import { RIVAL_SAMPLING, type StudyUnit } from '../../run/study/study.ts';
 import { oneOf } from './judge.ts';
 import { cellQueries, fillBuckets } from './queries.ts';
 import { CELL_WORLDS } from './tables.ts';
-import { buildWorld } from './worlds.ts';
+import { buildWorld, timed } from './worlds.ts';
 
 /** A search on the mesh. */
 interface MeshSearch {
@@ -37,21 +37,17 @@ export function rivalUnits(): StudyUnit[] {
     seconds: 3,
     async run({ effort, seed, rival }) {
       const world = buildWorld(name, effort, seed);
-      const { side, grid, mesh, reduction, merged, buildMs, reduceMs } = world;
+      const { side, grid, mesh, reduction, merged, buildMs, reduceMs, mergedMs } = world;
       const { queries: points } = fillBuckets(world, 10, effort === 'tiny' ? 1 : 20, seed);
       const queries = cellQueries(points, grid!);
       const problem = { name, description: '', data: grid!, queries };
       const peers = effort === 'tiny' ? ['pathfinding astar'] : (true as const);
       const { solvers } = chooseSolvers({ names: ['plain'], peers });
-      const begun = performance.now();
-      const tra = createTriangleSearch(mesh, { reduction });
-      const between = performance.now();
-      const polyanya = createPolyanya(merged);
-      const polyanyaMs = buildMs + performance.now() - between;
-      const traMs = buildMs + reduceMs + between - begun;
+      const [tra, traMs] = timed(() => createTriangleSearch(mesh, { reduction }));
+      const [polyanya, polyanyaMs] = timed(() => createPolyanya(merged));
       const ours = [
-        { program: 'TRA*', search: tra, ready: traMs },
-        { program: 'Polyanya', search: polyanya, ready: polyanyaMs },
+        { program: 'TRA*', search: tra, ready: buildMs + reduceMs + traMs },
+        { program: 'Polyanya', search: polyanya, ready: mergedMs + polyanyaMs },
       ];
       try {
         for (const solver of solvers) {

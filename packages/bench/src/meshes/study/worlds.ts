@@ -36,18 +36,18 @@ export interface World extends Ground {
   readonly buildMs: number;
   /** Milliseconds for the reduction of that mesh. */
   readonly reduceMs: number;
+  /** Milliseconds for the triangulation and the merged polygons. */
+  readonly mergedMs: number;
 }
 
 /** Builds a world. */
 export function buildWorld(name: WorldName, effort: Effort, seed: number): World {
   const side = SIDE[effort];
   const { input, grid } = layOutWorld(name, side, seed);
-  const begun = performance.now();
-  const { triangulation } = createNavMesh(input);
-  const mesh = buildPolygonMesh(triangulation, { merge: false });
-  const between = performance.now();
-  const reduction = buildReduction(mesh);
-  const reduceMs = performance.now() - between;
+  const [{ triangulation }, triangulateMs] = timed(() => createNavMesh(input));
+  const [mesh, meshMs] = timed(() => buildPolygonMesh(triangulation, { merge: false }));
+  const [reduction, reduceMs] = timed(() => buildReduction(mesh));
+  const [merged, mergeMs] = timed(() => buildPolygonMesh(triangulation));
   return {
     name,
     side,
@@ -56,10 +56,18 @@ export function buildWorld(name: WorldName, effort: Effort, seed: number): World
     grid,
     mesh,
     reduction,
-    merged: buildPolygonMesh(triangulation),
-    buildMs: between - begun,
+    merged,
+    buildMs: triangulateMs + meshMs,
     reduceMs,
+    mergedMs: triangulateMs + mergeMs,
   };
+}
+
+/** What `make` returns, and the milliseconds that it took. */
+export function timed<T>(make: () => T): readonly [T, number] {
+  const begun = performance.now();
+  const made = make();
+  return [made, performance.now() - begun];
 }
 
 /** The contents of a world of this kind, and its cells if it is made of cells. */

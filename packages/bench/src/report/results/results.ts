@@ -92,10 +92,7 @@ export interface Ratio {
   /** 95 % interval; equal to `ratio` where a published figure has no samples. */
   readonly low: number;
   readonly high: number;
-  /**
-   * One side was measured once: the interval means nothing, and nothing is beyond noise. Set for
-   * ratios of tables only.
-   */
+  /** One side was measured once: the interval means nothing, and nothing is beyond noise. */
   readonly single?: true;
 }
 

@@ -23,6 +23,11 @@ export interface Oracle {
   readonly referenced: number;
   /** Least cost of query `i`; `Infinity` = no path, NaN = not known yet. */
   least(i: number): number;
+  /**
+   * The distance within which a cost agrees with `least(i)`: the precision of the published length
+   * where that is the only source, else 0.
+   */
+  tolerance(i: number): number;
   /** Takes the answer of the slow reference to query `i`. */
   learnReference(i: number, cost: number): void;
   /**
@@ -75,6 +80,10 @@ export function createOracle(problem: Problem): Oracle {
     least(i) {
       if (!Number.isNaN(reference[i])) return reference[i];
       return Number.isNaN(agreed[i]) && published ? published.length[i] : agreed[i];
+    },
+    tolerance(i) {
+      if (!published || !Number.isNaN(reference[i]) || !Number.isNaN(agreed[i])) return 0;
+      return Math.max(published.absolute, published.relative * published.length[i]);
     },
     learnReference(i, cost) {
       if (Number.isNaN(reference[i])) referenced++;

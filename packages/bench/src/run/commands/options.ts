@@ -76,7 +76,7 @@ export function solverOptions(): Option[] {
     new Option('--peers [names]', 'compare with other libraries: all of them, or these').argParser(
       nameList,
     ),
-    new Option('--peer-seconds <n>', 'time for the queries of one peer on one map')
+    new Option('--peer-seconds <n>', 'time for the first answers of one peer on one map')
       .argParser(wholeNumber(1, 3600))
       .default(3),
   ];

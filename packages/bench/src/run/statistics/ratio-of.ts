@@ -35,15 +35,15 @@ export function ratioOfSamples(a: readonly number[], b: readonly number[]): Rati
 
 /**
  * `a / b` for samples measured in turns, `a[i]` beside `b[i]`: the median of the quotients of the
- * rounds with its interval. What slows the machine for some rounds slows both and cancels. Throws
- * RangeError for samples of different lengths.
+ * rounds with its interval. What slows the machine for some rounds slows both and cancels. A single
+ * round gives a ratio that is marked `single`. Throws RangeError for samples of different lengths.
  */
 export function ratioOfRounds(a: readonly number[], b: readonly number[]): Ratio {
   if (a.length !== b.length) {
     throw new RangeError(`one sample has ${a.length} rounds, the other one ${b.length}`);
   }
   const { median: ratio, low, high } = measurementOf(a.map((x, i) => x / b[i]));
-  return rounded(ratio, low, high);
+  return { ...rounded(ratio, low, high), ...(a.length === 1 && { single: true }) };
 }
 
 /**

@@ -36,7 +36,6 @@ export async function rivalsOf(
   const begun = performance.now();
   const mine = await solver.build(problem);
   const ourPreparation = performance.now() - begun;
-  const oracle = createOracle(problem);
   try {
     for (const rival of rivals) {
       if (rival.kind !== undefined && rival.kind !== kind) continue;
@@ -50,6 +49,7 @@ export async function rivalsOf(
         const part = sliceProblem(problem, 0, theirs.count);
         const own = await answersOf(mine, part.queries);
         if (rival.group === 'plain') {
+          const oracle = createOracle(part);
           // the plain program is exact: our costs must be the same
           const exact = judge(part, oracle, { ...solver, exact: true }, own);
           oracle.learnAnswers(solver.name, own.routes);
