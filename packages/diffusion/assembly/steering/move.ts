@@ -138,8 +138,8 @@ function run(i: i32, j: i32, r: f64): bool {
 }
 
 /**
- * When a step reaches the distance `kept` before the side of its cell on one axis, as a part of the
- * step: above 1, never in this step.
+ * The part of the step after which the disc is `kept` before the side of its cell, on one axis.
+ * Above 1: the step ends before that.
  */
 function timeTo(at: f64, d: f64, cell: i32, kept: f64): f64 {
   if (d > 0) return max((<f64>(cell + 1) - kept - at) / d, 0);
@@ -161,7 +161,7 @@ function firstCorner(fx: f64, fy: f64, r: f64, around: u32): u32 {
   return found;
 }
 
-/** When the step comes within `r` of a corner; `Infinity`: never. */
+/** The part of the step after which the disc is within `r` of a corner; `Infinity`: never. */
 function timeToCorner(fx: f64, fy: f64, r: f64, bit: u32): f64 {
   const ex = fx - cornerX(bit);
   const ey = fy - cornerY(bit);

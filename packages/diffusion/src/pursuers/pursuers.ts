@@ -43,7 +43,7 @@ export interface Crowd {
 /** Kinds of fields: KIND_LOG and KIND_COST of assembly/pursuers/pursuers.ts. */
 const KIND = { f32: 0, log: 1, cost: 2 } as const;
 
-/** What `core` is to pursuers. */
+/** What pursuers need of the core of a model. */
 export function groundOf({ model, arena, blocks, fields, scent }: Core): PursuerGround {
   return {
     model,
@@ -168,7 +168,7 @@ function createMarks(
       if (strengthOfAll !== undefined) {
         const strength = new Float32Array(distinct.length).fill(strengthOfAll);
         model.layers[emits!].setGoals(owner, { cell: distinct, strength });
-        // at once, as on a GPU: pursuers that stood there for a moment have left their scent
+        // at once, as on a GPU: goals that are replaced before the next step leave their scent
         fields[emits!].refresh();
       }
       if (factorOfAll !== undefined) {

@@ -118,7 +118,7 @@ export function createMarkKernels(on: MarkKernelsOn): MarkKernels {
 
 /** The parameters of groups and of layers. */
 interface Uniforms {
-  /** One of the sets of parameters of a group, or the one of a layer; made the first time. */
+  /** Set number `which` of a group or layer (`uniformsOf`); all its sets are made at first use. */
   of(of: MarkGroup | number, which: number): GPUBuffer;
   forget(of: MarkGroup | number): void;
   all(): readonly GPUBuffer[];
@@ -147,8 +147,8 @@ function createUniforms(on: MarkKernelsOn): Uniforms {
 }
 
 /**
- * The three sets of parameters of a group: emitting, by parity; then dimming. Of a layer only the
- * first.
+ * The three sets of parameters of a group: emitting into field 0, into field 1, dimming. A layer
+ * has the first set alone.
  */
 function uniformsOf(on: MarkKernelsOn, of: MarkGroup | number, keep: Keep): readonly GPUBuffer[] {
   const { device, engine, state, layout, label } = on;

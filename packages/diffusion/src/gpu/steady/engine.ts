@@ -32,8 +32,9 @@ export interface SteadyEngine {
   /** Sets all cells of a layer but its goals to 0. */
   clear(layer: number): Promise<void>;
   /**
-   * One cycle of a layer; returns the largest relative change it made. `further`: corrections go
-   * beyond what the levels find, which halves the number of cycles, but only near the end.
+   * One cycle of a layer; returns the largest relative change it made. `further`: cells
+   * are multiplied by u^(3/2) and nodes by u^(7/4) instead of u (over-correction). That halves the
+   * number of cycles, but only near the solution.
    */
   cycle(layer: number, further: boolean): Promise<number>;
   destroy(): void;
@@ -137,7 +138,7 @@ function createCellSteps(
 ): (layer: number) => CellSteps {
   const variant: CellVariant = { beside: besideNeeded(map), border: options.border };
   const boxes = halfOf(map);
-  /** The factors that the kept dispatches are bound to. */
+  /** The buffer of factors that the kept dispatches are bound to. */
   let boundTo = engine.factors;
   return (layer) => {
     engine.setSlot(SETTLE_SLOT, { layers: [layer] });
@@ -145,7 +146,7 @@ function createCellSteps(
     const field = engine.field(parity);
     const cells = { 0: engine.params(SETTLE_SLOT), 1: engine.factors, 2: field, 4: engine.masks };
     const withLevel = { ...cells, 6: levels.levelAt(0), 8: levels.rows };
-    // the factors may be in another buffer than the last time
+    // adding planes replaces the buffer of factors
     if (boundTo !== engine.factors) {
       steps.forget('cells');
       boundTo = engine.factors;

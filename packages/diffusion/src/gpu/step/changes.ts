@@ -66,10 +66,10 @@ export interface ChangeLog {
   take(): Changes;
 }
 
-/** Cells with changes for all layers are listed under this number. */
+/** Key, instead of the number of a layer, for cells whose factors changed in all layers. */
 const ALL = -1;
 
-/** What the device has of a layer. */
+/** What the device knows of a layer. */
 interface Seen {
   /** The version of the layer whose goals the device has. */
   version: number;

@@ -18,7 +18,7 @@ export function createReach(state: ModelState, l: number, layout: FieldLayout): 
   const { regions, map } = state;
   const layer = state.layers[l];
   const words = new Uint32Array(layout.maskWords);
-  /** What `signature` gave when `words` was built; '?' before. */
+  /** The `signature` for which `words` was built; '?' before the first build. */
   let known = '?';
   /** Cells whose bit is set. */
   let count = 0;
