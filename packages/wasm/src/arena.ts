@@ -234,8 +234,9 @@ export interface Blocks {
   /**
    * Moves a block to a larger place, keeping its first `oldBytes` bytes, and returns the address.
    * The bytes beyond are 0. The old block is freed last: where memory ends it is still intact.
-   * Address 0 with 0 bytes stands for no block: this call then only allocates. A block that is
-   * moved to 0 bytes is freed, and the call returns 0.
+   * `newBytes` is 0 or at least `oldBytes`, which is not checked: in a smaller place the copy would
+   * overwrite what follows. Address 0 with 0 bytes stands for no block: this call then only
+   * allocates. A block that is moved to 0 bytes is freed, and the call returns 0.
    */
   reallocate(address: number, oldBytes: number, newBytes: number): number;
   /** Frees a block. Does nothing for an address that is not, or no longer, of these blocks. */
