@@ -1,5 +1,6 @@
-// Which part of a line has the mesh beside it: walls may begin and end along the line. Called by
-// `costOf` in integral.ts for lines along a border: ground behind a wall does not count.
+// Which part of a line has the mesh beside it, and not a wall: walls may begin and end along the
+// line. Called by `costOf` in integral.ts for lines along a border, where ground behind a wall does
+// not count.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { locate } from '../corridors/locate';
@@ -8,7 +9,7 @@ import { pathAt, pathCount, setLine, straight } from '../corridors/search';
 import { number, putNumber } from '@wayfield/surface/assembly/columns';
 import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 
-/** Vertices of the mesh on the line, in order: the part of the line before each, from 0 to 1. */
+/** Per vertex of the mesh on the line, in order: its share, the part of the line before it. */
 let shares: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
@@ -46,7 +47,7 @@ export function shareBeside(ax: f64, ay: f64, bx: f64, by: f64, besideX: f64, be
   return sum > 1 - 1e-12 ? 1 : sum;
 }
 
-/** Lists 0, 1 and the shares of the line at which vertices of the polygons along it lie on it. */
+/** Lists 0, 1 and the shares of those vertices of polygons along the line that lie on the line. */
 function findVertices(ax: f64, ay: f64, bx: f64, by: f64): void {
   count = 0;
   push(0);

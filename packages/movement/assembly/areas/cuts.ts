@@ -40,9 +40,9 @@ export function cutBorder(i: u32): u32 {
 }
 
 /**
- * Finds where a line crosses or meets borders of the chosen shapes, in order along the line without
- * its ends, and returns how often. A corner of an area counts once per border there. The crossings
- * are kept until the next call of `cut` or `costOf`.
+ * Finds the crossings of a line with borders of the chosen shapes, in order along the line, and
+ * returns how many there are. Crossings at the ends of the line are left out. A corner of an area
+ * counts once per border there. The crossings are kept until the next call of `cut` or `costOf`.
  */
 export function cut(fromX: f64, fromY: f64, toX: f64, toY: f64): u32 {
   count = 0;
@@ -76,8 +76,8 @@ function cross(border: u32): void {
   const ux = ex - cx;
   const uy = ey - cy;
   const turn = dx * uy - dy * ux;
-  // A border in line with the line, up to a sine of 1e-12: its ends are crossings as well, because
-  // the cost may change there.
+  // A border along the line, with a sine of at most 1e-12 between both: its ends count as
+  // crossings, because the cost may change there.
   const square = dx * dx + dy * dy;
   if (abs(turn) <= 1e-12 * sqrt(square * (ux * ux + uy * uy))) {
     push(((cx - ax) * dx + (cy - ay) * dy) / square, border);
@@ -85,12 +85,12 @@ function cross(border: u32): void {
     return;
   }
   const along = ((cx - ax) * dy - (cy - ay) * dx) / turn;
-  // a little beyond the ends of the border, so that no crossing is lost where two borders meet
+  // the border counts as a little longer, so that no crossing is lost where two borders meet
   if (along < -1e-9 || along > 1 + 1e-9) return;
   push(((cx - ax) * uy - (cy - ay) * ux) / turn, border);
 }
 
-/** Puts a crossing into the list, in order; the ends of the line are left out. */
+/** Puts a crossing into the list, in order, unless it is at an end of the line or beyond. */
 function push(share: f64, border: u32): void {
   if (!(share > 0 && share < 1)) return;
   if (count == room) {

@@ -51,7 +51,7 @@ export function costOf(ax: f64, ay: f64, bx: f64, by: f64): f64 {
         sum += part * (share == 1 ? low : share * low + (1 - share) * high);
       }
     }
-    // a piece of at most `smallest` becomes part of the next piece; the last one is left out
+    // a piece of at most `smallest` joins the next piece; at the end of the line it is left out
     if (part > small || i == count) from = to;
   }
   return sum;

@@ -2,8 +2,8 @@
 // graph: sides, triangles, extra points, links. The search writes nodes.
 
 // Side of a triangle: f64 x and y of its start, u32 twin (NONE = agents cannot cross), u32 the node
-// of its start, u32 the first node between its ends, u32 how many there are. Both halves of a side
-// have the same nodes, numbered in the order of the half with the lower number.
+// of its start, u32 the first node between its ends, u32 how many nodes lie there. Both halves of a
+// side have the same nodes, numbered along the half with the lower number.
 export const SIDE_BYTES: usize = 32;
 const SIDE_Y: usize = 8;
 const SIDE_TWIN: usize = 16;
@@ -34,8 +34,8 @@ const LINK_NEXT: usize = 12;
 // Node:
 // - f64 the cost of the best path to the node, and u32 the number of the search that wrote it;
 // - f64 the cost from the node straight to the target, and u32 the number of that search;
-// - u32 the node before it on the path (at its root, if it has one; NONE = the source), and u32
-//   what leads from there to this node: a triangle, or LINK_FLAG and a link;
+// - u32 the parent on the path, NONE = the source; the parent of a node with a root is the node at
+//   that root; and u32 what leads from the parent to this node: a triangle, or LINK_FLAG and a link;
 // - u32 the side that the node is on, the half with the lower number; only for nodes on sides;
 // - f64 x and y of the root, its cost, and the cost per unit of length from there to the node. A
 //   cost per unit of length of 0 means no root: a link or a triangle with a matrix leads here;
@@ -213,7 +213,7 @@ export function linkNext(i: u32): u32 {
 function nodeAt(node: u32): usize {
   return nodes + <usize>node * NODE_BYTES;
 }
-/** The cost of the best path to a node in search `call`; Infinity if that has not reached it. */
+/** The cost of the best path to a node in search `call`; Infinity if the node is not reached. */
 export function pathCost(node: u32, call: u32): f64 {
   const at = nodeAt(node);
   return load<u32>(at, NODE_CALL) == call ? load<f64>(at) : Infinity;

@@ -1,5 +1,6 @@
-// The areas of a map: shapes, the later ones on top, each with the sides of its rings, which are
-// the borders. Written by src/areas/area-map.ts, read by the kernels of walks.wasm.
+// The areas of a map. Each area has a shape; where shapes overlap, the later one is on top. The
+// sides of the rings of a shape are its borders. Written by src/areas/area-map.ts, read by the
+// kernels of walks.wasm.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -163,7 +164,7 @@ export function areaAt(x: f64, y: f64): f64 {
   return shape < 0 ? 0 : shapeAt(shape).area;
 }
 
-/** The cost per unit of length at a place; on a border the cost of one side or the other. */
+/** The cost per unit of length at a place. On a border it is that of either side. */
 export function costAt(x: f64, y: f64): f64 {
   const shape = topAt(x, y);
   return shape < 0 ? groundCost : shapeAt(shape).cost;

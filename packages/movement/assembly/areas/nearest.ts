@@ -1,9 +1,10 @@
 // The nearest place that a search may enter: on the mesh, outside closed areas, and, with
-// `reached`, among what the last search has reached. Called by src/areas/nearest-place.ts. Buckets
-// of triangles are visited from near to far. In a triangle without closed ground the place is the
-// point of the triangle nearest to the given one. In other triangles that point is tried first; if
-// it has no open ground beside it, places on sides and borders are tried: the nearest point of
-// each, its ends, and where two of them meet.
+// `reached`, among the places that the last search has reached. Called by
+// src/areas/nearest-place.ts. Buckets of triangles are visited from near to far. In a triangle
+// without closed ground, the place is the point of the triangle nearest to the given point. In
+// other triangles that nearest point is tried first. If it has no open ground beside it, places on
+// sides and borders are tried: the nearest point of each, its ends, and points where two of them
+// meet.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import {
@@ -43,9 +44,9 @@ const PIECE: usize = offsetof<Border>();
 /** Address of a byte per triangle, 1 = no place is in it. Address 0: no triangle is left out. */
 let leftOut: usize = 0;
 /**
- * Address of two words per triangle: the search has reached the points `first` to `end` - 1 of
- * `points` in it. Equal words: no point is reached. NONE: all of the triangle is reached. Address
- * 0: all triangles are reached.
+ * Address of two words per triangle, i and k: in the triangle, the search has reached the entries i
+ * to k - 1 of `points`. If i = k, it has reached nothing there; if both are NONE, the whole
+ * triangle. Address 0: all triangles are reached.
  */
 let reached: usize = 0;
 let points: usize = 0;
@@ -75,7 +76,7 @@ export function stampSet(value: u32): void {
   stamp = value;
 }
 
-/** Sides of the current triangle, and borders in it, that come as near as the best place. */
+/** Sides of the current triangle, and parts of borders in it, that may hold a better place. */
 let pieces: usize = 0;
 let pieceRoom: u32 = 0;
 let pieceCount: u32 = 0;
@@ -96,8 +97,8 @@ export function nearestBind(out: usize, reach: usize, point: usize): void {
 
 /**
  * Finds the place nearest to a point, (nearestX, nearestY), and returns a triangle that holds the
- * place, -1 if there is no place. Of places at one distance the one with the least x, then y, then
- * triangle. If memory ends here, the host calls `chooseAll`.
+ * place, -1 if there is no place. Of places at equal distances, finds that with the least x, then
+ * y, then triangle. If memory ends here, the host calls `chooseAll`.
  */
 export function nearestPlace(x: f64, y: f64): i32 {
   px = x;
@@ -244,7 +245,7 @@ function takeOpen(p: u32): void {
   towardsY /= length;
 }
 
-/** Whether a place comes before the best one: nearer, or by x, y and triangle. */
+/** Whether a place is nearer than the best one, or as near and of less x, then y, then triangle. */
 function isBetter(p: u32, x: f64, y: f64): bool {
   const square = squareTo(x, y);
   if (square != best) return square < best;
@@ -299,7 +300,7 @@ function tryBorders(p: u32): void {
   for (let i: u32 = 1; i < pieceCount; i++) for (let k: u32 = 0; k < i; k++) tryMeeting(p, i, k);
 }
 
-/** Tries, as `putPiece`, the part of a border that lies in a triangle. */
+/** Calls `putPiece` for the part of a border that lies in a triangle, if there is one. */
 function putInside(p: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
   let from: f64 = 0;
   let to: f64 = 1;

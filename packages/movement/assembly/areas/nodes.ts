@@ -1,8 +1,7 @@
-// The nodes of the graph. With room for S sides, nodes below S are vertices, one node per sector of
-// free triangles around a vertex. The number of the node is that of the first side, of those in the
-// sector that start at the vertex (`firstOf` in src/areas/area-graph.ts). Then come the nodes on
-// sides, then the extra points. Called by search.ts; src/areas/find-path.ts reads where the nodes
-// of the path found lie.
+// The nodes of the graph. With room for S sides, the nodes below S are vertices: a vertex has one
+// node per sector of free triangles around it. That node has the number of the first side of the
+// sector (`firstOf` in src/areas/area-graph.ts). Then come the nodes on sides, then the extra
+// points. Called by search.ts; src/areas/find-path.ts reads where the nodes of the path found lie.
 
 import { after } from '@wayfield/navmesh/assembly/sides';
 import {
@@ -26,7 +25,10 @@ export function nodeOn(side: u32, k: u32): u32 {
   return side < sideTwin(side) ? first + k : first + sideCount(side) - 1 - k;
 }
 
-/** The node of point i of a triangle: its vertices, points of its three sides, extra points. */
+/**
+ * The node of point i of a triangle. The order of points: the three vertices, the points of each
+ * side, the extra points.
+ */
 export function nodeOf(t: u32, i: u32): u32 {
   if (i < 3) return sideNode(3 * t + i);
   i -= 3;

@@ -1,10 +1,12 @@
-// A* (Hart, Nilsson and Raphael 1968) over the nodes of triangles: from every node of a triangle to
-// every other one, and over links. The lower bound is the straight distance to the target times the
-// least cost per unit of length that any area or link has, so it is consistent. As in Theta*
-// (Daniel, Nash, Koenig and Felner 2010) a path to a node may come straight from the root of the
-// node before, the last turn, if all triangles on the line have one cost. The cone in which the
-// root sees tells whether the line stays in the triangles that were crossed. A straight line never
-// costs more, so no path costs more than the cheapest one of the graph. Called by
+// A* (Hart, Nilsson and Raphael 1968) over the nodes of triangles. Arcs lead from every node of a
+// triangle to every other node of it, and over links. The lower bound is the straight distance to
+// the target times the least cost per unit of length of all areas and links, so it is consistent.
+//
+// The root of a node is the last turn of the path to it. As in Theta* (Daniel, Nash, Koenig and
+// Felner 2010), a path may go straight from the root of a node to the next node, if all triangles
+// on the line have one cost. The line stays in the triangles that the path has crossed if the next
+// node lies in the cone in which the root sees over their sides. A straight line never costs more,
+// so the path found costs at most what the cheapest path of the graph costs. Called by
 // src/areas/find-path.ts.
 
 import {
@@ -149,7 +151,7 @@ export function searchRun(most: u32): f64 {
     const cost = pathCost(node, call);
     const dx = nodeX(node) - targetX;
     const dy = nodeY(node) - targetY;
-    // the node has been reached more cheaply since, and has an entry for that path too
+    // a stale entry: the node has since been reached at a smaller cost, and has an entry for that
     if (heapKey(cost + least * sqrt(dx * dx + dy * dy)) < (entry & ~ITEMS)) continue;
     wasCut = expanded >= most;
     if (wasCut) break;
@@ -240,7 +242,7 @@ function expandIn(t: u32, i: u32, side: u32, node: u32, cost: f64): void {
   if (sees(targetX, targetY)) arrive(costTo(targetX, targetY, true), parentOf(node));
 }
 
-/** The node that is expanded, its triangle, its cost, and the cost per unit of length there. */
+/** Set by `aim`: the node that is expanded, its cost, its triangle, the cost per length there. */
 let fromNode: u32 = 0;
 let fromX: f64 = 0;
 let fromY: f64 = 0;
@@ -281,7 +283,7 @@ function aim(t: u32, side: u32, node: u32, cost: f64, each: f64): void {
   apexX = rootX(node);
   apexY = rootY(node);
   apexCost = rootCost(node);
-  // the root is outside the triangle, and from there the start of the side is on the left
+  // seen from the root, which lies outside the triangle, the side starts on the left
   coneLeftX = sideX(side);
   coneLeftY = sideY(side);
   coneRightX = sideX(after(side));

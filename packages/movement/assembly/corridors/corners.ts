@@ -1,5 +1,5 @@
-// The next corners of a path through the portals of a sleeve. Called by path.ts, mend.ts
-// and walks.ts. rows.ts and mend.ts set where corners are written.
+// The next corners of a path through the portals of a sleeve. Called by path.ts, mend.ts and
+// walks.ts. rows.ts and mend.ts set the addresses to which corners are written.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
@@ -54,19 +54,19 @@ function put(x: f64, y: f64): void {
 /**
  * Writes the next corners of the shortest path through the sleeve, at most `most`. If the path has
  * fewer corners, the target is written after them. Returns whether the target is among the corners.
- * Without `hasTarget` the sleeve is only the beginning of the corridor: the corners that are
- * certain whatever follows are written.
+ * Without `hasTarget` the sleeve is only the beginning of the corridor. Then the corners are
+ * written that no later portal can change.
  *
  * This is the funnel algorithm (Lee and Preparata 1984) in the form that begins again at each
  * corner (Mononen 2010): it stops as soon as the corners are known. Its time is quadratic in the
- * number of portals in the worst case. The agent and the target count as on a portal if they are
- * within epsilon of its line, unless they lie beyond one of its ends by more than epsilon. A
- * product ax * by - ay * bx is above 0 where direction b lies to the left of direction a.
+ * number of portals in the worst case. The agent counts as on a portal if it is within epsilon of
+ * the line of the portal, and not beyond an end of the portal by more than epsilon; likewise the
+ * target. A product ax * by - ay * bx is above 0 where direction b lies to the left of direction a.
  */
 export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
   const tx = slot.targetX;
   const ty = slot.targetY;
-  // portals that an end lies on are not crossed
+  // leaves out the portals that the agent or the target lies on: the path does not cross them
   let from = 0;
   let count = <i32>sleeveCount();
   while (from < count && !isCrossed(sleeveAt(from), slot.x, slot.y, 1)) from++;
@@ -159,7 +159,7 @@ function isBeside(portal: Portal, x: f64, y: f64): bool {
   return ax * bx + ay * by > 0 && ax * ax + ay * ay > square && bx * bx + by * by > square;
 }
 
-/** Makes room for `room` corners in the scratch, and sets it as where corners are written. */
+/** Makes room for `room` corners in the scratch. Corners are written there from now on. */
 export function cornersToScratch(room: u32): void {
   if (room > scratchRoom) {
     scratch = reallocate(scratch, 0, (<usize>room) << 5);

@@ -25,11 +25,11 @@ const EMPTY: u32 = 0;
 const KEPT: u32 = 1;
 const LOST: u32 = 2;
 
-/** Set by `meeting`: the index in the path of the search of the polygon that it found. */
+/** Set by `meeting`: the index of the polygon found, in the path of the search. */
 let meets: u32 = 0;
 /**
  * Finds the last polygon on the path of the search that the corridor contains too. Returns the
- * index of that polygon in the corridor. NONE only if the corridor is empty: else each caller
+ * index of that polygon in the corridor. NONE only for an empty corridor, because each caller
  * searches from a polygon of the corridor.
  */
 function meeting(slot: Slot): u32 {

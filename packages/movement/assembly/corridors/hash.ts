@@ -1,6 +1,7 @@
-// The hash by which a snapshot knows the mesh again. `writeSnapshot` of src/corridors/snapshot.ts
-// stores the hash of each corridor that is known to be valid. If the hash on the mesh of
-// `readSnapshot` is equal, the corridor counts as valid without a test.
+// The hash that tells whether the mesh along a corridor is still that of a snapshot.
+// `writeSnapshot` of src/corridors/snapshot.ts stores the hash of each corridor that is known to be
+// valid. `readSnapshot` computes the hash on the current mesh. If both are equal, the corridor
+// counts as valid without a test.
 
 import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 import { beyond, isFree } from './mesh';
@@ -9,8 +10,8 @@ import { polygonOf, slotAt } from './slots';
 
 /**
  * A hash of the polygons of a slot: of their vertices, and of which of their sides may be crossed.
- * The hash is that of FNV-1a with words of 32 bits in place of bytes. Equal polygons have equal
- * hashes, other polygons with a chance of 2^-32. 0 if a polygon is not free.
+ * The hash is FNV-1a over words of 32 bits in place of bytes. Equal polygons have equal hashes.
+ * Different polygons have equal hashes with a chance of 2^-32. 0 if a polygon is not free.
  */
 export function slotHash(number: u32): u32 {
   const slot = slotAt(number);

@@ -1,6 +1,6 @@
-// Which polygon holds a point. A grid of square buckets lists, per bucket, the polygons that touch
-// it. The grid is made when the first point is asked for. Called by follow.ts, mend.ts, the kernels
-// of ../areas and `locate` of src/corridors/walks.ts.
+// Which polygon holds a point. A grid of square buckets has, per bucket, a list of the polygons
+// that touch the bucket. The grid is made when the first point is looked up. Called by follow.ts,
+// mend.ts, the kernels of ../areas and `locate` of src/corridors/walks.ts.
 //
 // Triangles of a `NavMesh` come and go. A new triangle is added to the chain of each bucket that it
 // touches. A removed triangle stays listed: `look` reads the current sides, so a stale entry only
@@ -275,8 +275,8 @@ let pointY: f64 = 0;
 let found: u32 = NONE;
 
 /**
- * The polygon that holds a point, -1 without one or for NaN. Of several, the one with the lowest
- * number. Signs are exact for the triangles of a `NavMesh`, rounded for a `PolygonMesh`.
+ * The polygon that holds a point, -1 without one or for NaN. If several hold the point, that with
+ * the lowest number. Signs are exact for the triangles of a `NavMesh`, rounded for a `PolygonMesh`.
  */
 export function locate(x: f64, y: f64): i32 {
   if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) return -1;

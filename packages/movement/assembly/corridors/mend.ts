@@ -26,9 +26,9 @@ import {
 import { isStripClear } from './strip';
 
 /**
- * `optimize` tests whether the agent sees one of this many next corners, or of fewer and the
- * target, the furthest first. The first corner is left out: the path leads straight to it already.
- * Chosen, not measured.
+ * `optimize` reads this many next corners. The target counts as the last corner. It then tests
+ * whether the agent sees one of these, the furthest first. The first corner is left out: the path
+ * leads straight to it already. Chosen, not measured.
  */
 const MOST_CORNERS: u32 = 8;
 /**
@@ -37,14 +37,18 @@ const MOST_CORNERS: u32 = 8;
  */
 const AHEAD: u32 = 24;
 
-/** The corridor that `repair` mends, its goals at the end: numbers of polygons, u32 each. */
+/**
+ * A copy of the polygons of the corridor that `repair` mends, u32 each. The goals of the search are
+ * the last ones.
+ */
 let goals: usize = 0;
 let goalRoom: u32 = 0;
 
 /**
  * Whether all polygons of a corridor are free and joined by sides that are wide enough, and the
- * first and last polygon hold its ends. A corridor found valid is tested again only in another
- * version of the mesh, or after a move set `version` to UNKNOWN; one found invalid by every call.
+ * first and last polygon hold its ends. A valid corridor is tested again only on another version of
+ * the mesh, or after a move has set `version` to UNKNOWN. An invalid corridor is tested again by
+ * every call.
  */
 export function isValid(slot: Slot): bool {
   const length = slot.length;
@@ -66,7 +70,7 @@ export function isValid(slot: Slot): bool {
  * puts back the saved polygons. Returns whether the change was kept.
  */
 function keepIfShorter(slot: Slot, before: f64): bool {
-  // 1e-12: sums of lengths along other polygons differ by rounding, which is no gain
+  // 1e-12: the rounded sums of one length along other polygons may differ, which is no gain
   if (lengthOf(slot) < before * (1 - 1e-12)) return true;
   undo(slot);
   return false;
@@ -83,7 +87,7 @@ export function optimize(slot: Slot): bool {
   if (before == Infinity) return false;
   save(slot);
   const from = savedAt(0);
-  // the furthest of the next corners in sight; no other is tried if that one gains nothing
+  // tries the furthest corner in sight; if that gains nothing, no other corner is tried
   cornersToScratch(MOST_CORNERS);
   slotCorners(slot, MOST_CORNERS);
   for (let i = cornerCount(); i > 1; i--) {
@@ -152,7 +156,7 @@ export function repair(slot: Slot): bool {
     return false;
   let meet = first;
   while (get(goals, meet) != pathAt(pathCount() - 1)) meet++;
-  // room for all before the first change: if memory ends, the corridor is as before
+  // makes all room before the first change, so that the corridor stays as it was if memory ends
   makeRoom(slot, pathCount() + count - meet - 1);
   replaceEnd(slot, 0, pathFrom(0), pathCount());
   replaceEnd(slot, slot.length, goals + ((<usize>(meet + 1)) << 2), count - meet - 1);

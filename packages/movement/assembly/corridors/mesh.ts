@@ -98,7 +98,7 @@ export function beyond(s: u32): u32 {
   return twin == NONE ? NONE : sideAt(twin).owner;
 }
 
-/** The side after side `s` of polygon `p`, and the side before. */
+/** The side of polygon `p` after side `s`. `lastSide`: the side before side `s`. */
 function nextSide(p: u32, s: u32): u32 {
   return s + 1 == endSide(p) ? firstSide(p) : s + 1;
 }
@@ -109,10 +109,10 @@ function lastSide(p: u32, s: u32): u32 {
 /**
  * Writes the portal from polygon `p` to `q`. False if `p` is not free or `q` is no neighbour.
  *
- * Vertices on the line between two polygons, such as obstacles that are single points, divide it
- * into several sides. For a point (`width` 0) the portal is the first side to `q`, together with
- * the sides to `q` that follow on each other there. For a disc of diameter `width` the portal is
- * the first side that the disc passes, or the first of all if it passes none.
+ * Vertices on the line between two polygons, such as obstacles that are single points, divide that
+ * line into several sides. For a point (`width` 0) the portal is the first side to `q`, joined with
+ * the sides to `q` directly before and after it. For a disc of diameter `width` the portal is the
+ * first side to `q` that the disc passes; if the disc passes none, the first side to `q`.
  */
 export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
   if (!isFree(p) || q == NONE) return false;

@@ -39,9 +39,9 @@ export function pathCreate(): void {
 }
 
 /**
- * Writes the next corners of a slot, `most` at most, to where `cornersTo` says. Returns whether the
- * target is among them. After a change of the mesh has cut the corridor, only some corners before
- * the cut are written, or none.
+ * Writes the next corners of a slot, `most` at most, to the addresses of `cornersTo`. Returns
+ * whether the target is among them. If a change of the mesh has removed or separated polygons of
+ * the corridor, only some corners before these polygons are written, or none.
  */
 export function slotCorners(slot: Slot, most: u32): bool {
   const length = slot.length;

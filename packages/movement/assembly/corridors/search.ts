@@ -1,5 +1,5 @@
-// A* over a few polygons, from side to side. Each side is crossed at its point nearest to the
-// straight line from the crossing before to the target, so the path need not be the shortest one.
+// A* over a few polygons, from side to side. A path crosses each side at the point nearest to the
+// straight line from its previous crossing to the target, so it need not be the shortest path.
 // `straight` tests lines of sight (follow.ts, mend.ts, ../areas/integral.ts, ../areas/beside.ts,
 // `sees` of src/corridors/walks.ts), `toPoint` moves ends (follow.ts), `toGoals` repairs and
 // shortens corridors (mend.ts). Memory is made once; only `straight` adds to it.
@@ -44,7 +44,7 @@ let side: Segment = changetype<Segment>(0);
 let most: u32 = 0;
 /** Whether the current search crosses only sides within epsilon of the line. */
 let followsLine: bool = false;
-/** The diameter of the disc, and the least square of the length of a side that lets it pass. */
+/** The diameter of the disc, and the least squared length of a side that the disc passes. */
 let width: f64 = 0;
 let leastSide: f64 = 0;
 /**
@@ -90,7 +90,7 @@ function putInTable(place: u32, i: u32): void {
   set(table, place, i);
 }
 
-/** The line of the next search, which its callers write; afterwards that of the last search. */
+/** The line of a search. Callers write the line before the search, which does not change it. */
 export function theLine(): Segment {
   return line;
 }
@@ -134,8 +134,8 @@ export function toPoint(from: u32, polygons: u32): bool {
 
 /**
  * As `toPoint`, but the goals are the `count` polygons whose numbers are the words at `first`, and
- * only sides are crossed that a disc of diameter `disc` fits over. The end of the line only orders
- * the search.
+ * the search crosses only sides that a disc of diameter `disc` passes. The end of the line
+ * guides the search, but is no goal.
  */
 export function toGoals(from: u32, polygons: u32, disc: f64, first: usize, count: u32): bool {
   limit(polygons, disc, first, count);

@@ -23,7 +23,7 @@ export function slotsCreate(count: u32): void {
   spare = count;
 }
 
-/** A slot without an agent: `setRoute` makes a corridor there, and swaps it in when it is whole. */
+/** A slot without an agent. `setRoute` makes a corridor there, and swaps in the complete one. */
 export function spareSlot(): Slot {
   return slotAt(spare);
 }
@@ -75,7 +75,7 @@ export function replaceEnd(slot: Slot, keep: u32, polygons: usize, count: u32): 
   slot.length = keep + count;
 }
 
-/** The index of the last entry of polygon `p` in a slot; NONE without one. */
+/** The last index of polygon `p` in a slot; NONE if the slot does not contain `p`. */
 export function placeOf(slot: Slot, p: u32): u32 {
   for (let i = slot.length; i > 0; i--) if (get(slot.polygons, i - 1) == p) return i - 1;
   return NONE;

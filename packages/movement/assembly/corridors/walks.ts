@@ -29,7 +29,8 @@ export function walksCreate(
 
 /**
  * Writes all corners of the path of a point in slot 0, the target as the last one, to `cornersX`
- * and `cornersY`. Returns how many there are; -1 if the slot is empty or its corridor is cut.
+ * and `cornersY`. Returns how many there are; -1 if the slot is empty, or if two consecutive
+ * polygons are no longer free neighbours.
  */
 export function pathCorners(): i32 {
   return allCorners(slotAt(0)) ? <i32>cornerCount() : -1;

@@ -70,7 +70,7 @@ export interface GraphInput {
   readonly points: number;
   /** The spacing of nodes, in place of `points`. */
   readonly spacing?: number | undefined;
-  /** Returns a number that all current numbers of triangles are below. */
+  /** Returns an upper bound on the numbers of triangles: every triangle has a lower number. */
   readonly triangleCount: () => number;
 }
 
@@ -106,8 +106,8 @@ export function createAreaGraph(input: GraphInput): AreaGraph {
 }
 
 /**
- * Writes all of the graph, with room for half as many triangles more, for half as many nodes on
- * sides more, and 1,024 nodes.
+ * Writes all of the graph. There is room for 1.5 times the triangles and 64 more, and for 1.5 times
+ * the nodes on sides and 1,024 more.
  */
 function buildGraph(graph: AreaGraph): void {
   const { host, mixed } = graph;
@@ -121,7 +121,7 @@ function buildGraph(graph: AreaGraph): void {
       `${count} triangles with ${graph.points} points per side need room for ${firstExtra} ` +
         `nodes, at most ${MOST_SIDE_NODES}`,
     );
-  // room 0 until all is written: if memory ends before, the next change builds the graph again
+  // 0 until all is written: if memory ends here, the next call of `updateGraph` builds all again
   graph.room = 0;
   blocks.freeAll();
   mixed.clear();
@@ -272,8 +272,8 @@ function forSector(cells: Cells, s: number, visit: (side: number) => void): void
 
 /**
  * The first one of the sides that start at the vertex of side `s` in one sector of free triangles:
- * the rightmost one, which has no neighbour. If the sector is a full turn, the side with the lowest
- * number.
+ * the most clockwise one, which agents cannot cross. If the sector is a full turn, the side with
+ * the lowest number.
  */
 function firstOf(cells: Cells, s: number): number {
   let least = s;
@@ -404,7 +404,7 @@ function collectExtras(graph: AreaGraph): Extras {
   return { at, own, links: joined };
 }
 
-/** Writes the extras in new blocks, then frees the old ones. If memory ends, the old ones stay. */
+/** Writes the extras to new blocks, then frees the old ones. If memory ends, the old ones stay. */
 function writeExtras(graph: AreaGraph, room: number): void {
   const { host, cost } = graph;
   const { kernels, blocks, put } = host;

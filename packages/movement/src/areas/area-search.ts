@@ -35,8 +35,8 @@ export interface AreaSearchOptions {
   /** Default: none. */
   readonly links?: readonly Link[] | undefined;
   /**
-   * Points per side of a triangle on average, where paths may cross: 1 to 32. All are about one
-   * spacing apart: short sides have none, long ones up to 31, and so have borders of areas. More
+   * Points per side of a triangle on average, where paths may cross: 1 to 32. All points are about
+   * one spacing apart: short sides have none, long ones up to 31; likewise borders of areas. More
    * points give better paths; memory and time grow in proportion. Default: 8 up to 5,825 triangles,
    * fewer on larger meshes, 2 from 17,477 triangles on.
    */
@@ -107,8 +107,7 @@ export interface AreaSearch extends PlaceCalls {
    * console.log(status[0], x[x.length - 1].toFixed(6)); // 2 9.000000
    *
    * @throws RangeError for arrays that are too short, for numbers that are not finite, and if
-   *   memory
-   *   ends.
+   *   memory ends.
    */
   run(queries: PointQueries, options?: AreaRunOptions): AreaRoutes;
   /** Takes over the changes of a `NavMesh`. `run` and all calls of `PlaceCalls` do that too. */

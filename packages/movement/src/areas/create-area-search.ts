@@ -69,7 +69,7 @@ const linkCost = /* @__PURE__ */ number(0);
  * The model: A* on points, which are the corners of all triangles, and points at most a spacing
  * apart on each side and on each border of an area (after Lanthier, Maheshwari and Sack,
  * "Approximating shortest paths on weighted polyhedral surfaces", 2001), with straight lines from
- * the last turn as in Theta*. Then a straight line replaces several where that is not dearer, and
+ * the last turn as in Theta*. Then one straight line replaces several where it costs no more, and
  * crossings of borders are moved along the borders by Snell's law. The cost given for a path is the
  * integral of the cost along it, plus its links. The path is not always the cheapest. Sides and
  * borders cut the cheapest path into pieces. For each piece the path found costs at most a spacing

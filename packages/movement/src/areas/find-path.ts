@@ -46,7 +46,7 @@ export interface State {
   readonly ground: Ground | undefined;
 }
 
-/** The path of one query: points, and the link from each to the next, -1 = none. */
+/** The path of one query: its points, and per point the link to the next point, -1 = none. */
 interface Path {
   status: number;
   cost: number;
@@ -132,11 +132,15 @@ function findPath(state: State, [sx, sy, tx, ty]: Ends, most: number, moves: num
   return path;
 }
 
-/** The end of a query at a place, or at the nearest place; undefined if the end is blocked. */
+/**
+ * The end of a query at (x, y). If that is blocked and `mayMove`, at the nearest place. Undefined
+ * if the end is blocked and does not move.
+ */
 function endAt(state: State, x: number, y: number, mayMove: boolean): End | undefined {
   const { graph, smoother, places, ground } = state;
   const triangle = graph.map.costAt(x, y) < Infinity ? smoother.walks.locate(x, y) : -1;
-  // ends that may not move need no test of the ground: `discAreas` has moved those off it away
+  // An end that may not move needs no test of the ground: if it lies off the ground, `discAreas`
+  // has replaced it by a point off this mesh too.
   const isOn = triangle >= 0 && (!mayMove || !ground || ground.isOnMesh(x, y));
   if (isOn) return { x, y, triangle, isMoved: false };
   const nearest = mayMove ? places.nearest(x, y) : undefined;
@@ -173,8 +177,8 @@ function search(state: State, path: Path, [source, target]: readonly [End, End],
 
 /**
  * Replaces the path of the graph by the smoothed shortest path if that is cheaper, and raises the
- * lower bound by the length of the shortest path. Polyanya has for its search what the search of
- * the graph has left of `most`.
+ * lower bound by the length of the shortest path. Polyanya may expand `most` polygons less the
+ * nodes that the search of the graph has expanded.
  */
 function takeShortest(
   state: State,
@@ -192,7 +196,7 @@ function takeShortest(
     targetX: column(target.x),
     targetY: column(target.y),
   };
-  // a moved end may lie off the mesh by rounding: then Polyanya moves it, by at most `near`
+  // Rounding may put a moved end off the mesh. Then Polyanya moves that end, by at most `near`.
   const isMoved = source.isMoved || target.isMoved;
   const limit = { maxExpanded: most - path.expanded, ...(isMoved && { nearest: 'both' as const }) };
   const { x, y, expanded, lowerBound } = shortest.run(ends, limit);
@@ -236,11 +240,11 @@ function forPoints(
   }
 }
 
-/** Adds the path that the kernels have found: its links, and the walks between them, smoothed. */
+/** Adds the path that the kernels have found: its links, and between links the smoothed walks. */
 function addFound(state: State, path: Path, source: Waypoint, target: Waypoint): void {
   const { host, linkOf } = state.graph;
   const { kernels } = host;
-  // from the target to the source
+  // the kernels give the path from the target to the source
   const steps: { node: number; via: number }[] = [];
   for (let node = kernels.stepNode(); node !== -1; node = kernels.stepNode()) {
     steps.push({ node, via: kernels.stepVia() >>> 0 });

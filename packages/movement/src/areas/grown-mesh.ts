@@ -107,7 +107,7 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
       kernels.onMeshRows(count, atX, atY, at);
       return walks.opened.arena.bytes().slice(at, at + count);
     },
-    // outside the box, so off this mesh after every change; a point in a capsule may become free
+    // outside the box, which no change makes free; a point in a capsule might become free
     blocked: [left - margin, low - margin],
     update() {
       walks.update();
@@ -132,7 +132,7 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
 }
 
 interface Walls {
-  /** The capsules of walls and of single points, by the side that is the wall or starts there. */
+  /** The capsules, by side: the side that is the wall, or one that starts at the single point. */
   readonly capsules: Map<number, number[]>;
   /** Finds the capsules of changed triangles again. Returns the sides whose capsules may differ. */
   update(triangles: ReadonlySet<number>): Set<number>;

@@ -35,8 +35,8 @@ export interface Piece {
 }
 
 /**
- * The part of a border inside a triangle; undefined for one that stays outside or only runs along
- * a side.
+ * The part of a border inside a triangle; undefined for a border that stays outside, or that only
+ * runs along a side.
  */
 export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): Piece | undefined {
   const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);

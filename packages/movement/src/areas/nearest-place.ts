@@ -10,7 +10,10 @@ import { type AreaGraph, pointsIn } from './area-graph.ts';
 import type { GrownMesh } from './grown-mesh.ts';
 import type { Waypoint } from './smooth-path.ts';
 
-/** The original of a grown mesh: whether places lie on it, and how often it has changed. */
+/**
+ * What searches ask of the original of a grown mesh: whether a place lies on it, how often it has
+ * changed, and a point that is off both meshes.
+ */
 export type Ground = Pick<GrownMesh, 'blocked' | 'isOnMesh' | 'version'>;
 
 export interface NearestPlaces {
@@ -49,7 +52,7 @@ export function createNearestPlaces(
       kernels.nearestBind(hollows?.address() ?? 0, reach, point);
       const triangle = nearestTriangle(x, y);
       if (triangle < 0) return undefined;
-      // `isHollow` marks a whole part of the mesh, which is then left out, so the loop ends
+      // `isHollow` has marked a whole part of the mesh, which is left out now, so the loop ends
       if (hollows?.isHollow(triangle)) continue;
       return { x: kernels.nearestX(), y: kernels.nearestY(), triangle };
     }

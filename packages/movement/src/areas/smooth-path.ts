@@ -42,8 +42,8 @@ const SWEEPS = 16;
 /** A straight line is tried to at most this many points ahead. */
 const WINDOW = 48;
 /**
- * `addCrossings` compares the costs before and after a crossing, this part of the segment away from
- * it. Chosen, not measured.
+ * `addCrossings` compares the costs at two places, this share of the segment before and after the
+ * crossing. Chosen, not measured.
  */
 const BESIDE = 1e-6;
 /** The part of a border in which the cheapest crossing may lie is halved this often: to 2^-40. */
@@ -72,7 +72,7 @@ export function smooth(
     const crossing = addCrossings(smoother, shorten(smoother, best));
     const shorter = shorten(smoother, moveAll(smoother, pullStretches(smoother, crossing)));
     const now = costOfPath(smoother, shorter);
-    // of two paths of one cost the one with fewer points
+    // of two paths of equal cost, takes the one with fewer points
     if (!(now < cost || (now === cost && shorter.length < best.length))) break;
     best = shorter;
     if (now > cost * (1 - 1e-6)) break;
@@ -148,7 +148,7 @@ function pullStretches(smoother: Smoother, path: readonly Waypoint[]): Waypoint[
   return pulled;
 }
 
-/** The shortest path through the triangles of a walk, by the funnel, if cheaper; else the walk. */
+/** The shortest path through the triangles of a walk, by the funnel; else the walk, if cheaper. */
 function pullStretch(smoother: Smoother, walk: readonly Waypoint[]): readonly Waypoint[] {
   const { walks } = smoother;
   const x = Float64Array.from(walk, (p) => p.x);
@@ -170,8 +170,9 @@ function pullStretch(smoother: Smoother, walk: readonly Waypoint[]): readonly Wa
 }
 
 /**
- * Moves all crossings, at most SWEEPS times and until that gains less than a millionth: the
- * cheapest place of one depends on those beside it.
+ * Moves all crossings, at most SWEEPS times and until a sweep gains less than a millionth. One
+ * sweep is not enough: the cheapest place of a crossing depends on the crossings before and after
+ * it.
  */
 function moveAll(smoother: Smoother, path: readonly Waypoint[]): readonly Waypoint[] {
   let best = path;

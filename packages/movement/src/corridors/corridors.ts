@@ -100,9 +100,9 @@ export interface Corridors extends CorridorBatches {
   clear(slot: number): void;
   /**
    * The agent is at x, y now: the polygons behind the agent are dropped, or those that it went back
-   * through are put in front. 'lost', and the corridor stays as it was: none of the polygons near
-   * the agent, at most 64, holds the place, or a change of the mesh has removed the agent's
-   * polygon. Other changes of the mesh go unnoticed: ask `valid`.
+   * through are put in front. The answer is 'lost', and the corridor stays as it was, if none of
+   * the polygons near the agent, at most 64, holds the place, or if a change of the mesh has
+   * removed the agent's polygon. Other changes of the mesh go unnoticed: ask `valid`.
    */
   move(slot: number, x: number, y: number): CorridorStatus;
   /** The target is at x, y now, near where it was; answers as `move`. */
@@ -123,9 +123,9 @@ export interface Corridors extends CorridorBatches {
    */
   distance(slot: number): number;
   /**
-   * Makes the path shorter: by a straight line to the furthest one in sight of the next 8 corners,
-   * the target included, else by a search over at most 64 polygons to the polygon 24 ahead in the
-   * corridor, or to the last one. Returns whether the path got shorter. It never gets longer.
+   * Makes the path shorter: by a straight line to the furthest corner in sight, of the next 8; the
+   * target counts as a corner. Else by a search over at most 64 polygons to the polygon 24 ahead in
+   * the corridor, or to the last one. Returns whether the path got shorter. It never gets longer.
    */
   optimize(slot: number): boolean;
   /**
@@ -149,8 +149,8 @@ export interface Corridors extends CorridorBatches {
   /** The corridors of all slots as numbers, for `restore`. */
   snapshot(): Float64Array;
   /**
-   * Takes over the corridors of a snapshot of as many slots. On a mesh that differs where a
-   * corridor leads, `valid` and `repair` go on from there as after changes.
+   * Takes over the corridors of a snapshot of as many slots. Where the mesh now differs along a
+   * corridor, `valid` and `repair` answer as after a change of the mesh.
    *
    * @throws RangeError for numbers that no snapshot of as many slots has written, and if memory
    *   ends; no corridor changes then.

@@ -1,4 +1,4 @@
-// Which thread of a pool keeps which slots, and the rows of a call that go to each thread: for
+// Which slots each thread of a pool keeps, and which rows of a call go to each thread: for
 // corridor-pool.ts.
 
 import type { AnyRows } from './batches.ts';

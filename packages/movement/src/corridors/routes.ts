@@ -40,8 +40,8 @@ export interface Points {
 
 /**
  * The points of route `route`. Arcs become straight pieces, at most 1/64 of their radius away from
- * the arc. An arc keeps the radius from the vertex that it goes around, so its pieces cross the
- * same sides.
+ * the arc. The vertex that an arc goes around is a whole radius away, so the pieces cross the same
+ * sides as the arc.
  */
 export function pointsOf(
   { firstPoint, x, y, centreX, centreY, startAngle, sweep }: CorridorRoutes,

@@ -48,7 +48,7 @@ export function openWalks<All extends WalkKernels>(
   const { kernels, arena, blocks } = opened;
   const cells = createCells(mesh);
   writeMesh(opened, mesh, slots, cells.epsilon);
-  // only now: if memory ends above, nobody could stop following the mesh
+  // follows the mesh last: if `writeMesh` throws, the mesh is not followed
   const live = 'triangulation' in mesh ? followed(mesh, opened) : undefined;
   const line = kernels.lineAddress() >>> 3;
   let memory = new Float64Array(arena.memory.buffer);
@@ -122,7 +122,7 @@ function followed(mesh: NavMesh, opened: KernelHost<WalkKernels>): Followed {
       writeTriangles(opened, t, triangles);
       opened.arena.words().set([...triangles], at >>> 2);
       kernels.meshChanged(at, triangles.size);
-      // only now: if memory ends above, the next call takes the same triangles over
+      // forgets the triangles last: if memory ends above, the next call takes them over again
       touched.clear();
     },
     stop,

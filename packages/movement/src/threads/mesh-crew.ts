@@ -1,5 +1,5 @@
-// Threads on one copy of a mesh in shared memory, for both pools. Each message to a thread begins
-// with the changes of the mesh that the thread has not been told.
+// Threads on one copy of a mesh in shared memory, for area-pool.ts and corridor-pool.ts. Each
+// message with work names the changes of the mesh that not all threads have taken over.
 
 import { createCrew, type CrewOptions } from '@wayfield/wasm';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
@@ -20,8 +20,8 @@ export interface MeshCrew<Work, Reply> {
   /** The replies to the first messages. */
   readonly started: readonly Reply[];
   /**
-   * As `tellAll` of a crew; threads take over the changes of the mesh first. Call it only when the
-   * call before has settled.
+   * As `tellAll` of a crew; threads take over the changes of the mesh first. Call it only after the
+   * previous call has settled.
    */
   tellAll(what: string, work: (thread: number) => Omit<Work, 'change'>): Promise<Reply[]>;
   /** Stops following the mesh, and ends the threads. */

@@ -23,7 +23,7 @@ export type MeshMessage =
   | { readonly polygons: PolygonMesh }
   | { readonly state: SharedTriangulation; readonly box: NavMesh['box'] };
 
-/** What a thread is told of changes: the state, and the triangles that changed. */
+/** The message to a thread about changes: the new state, and the triangles that changed. */
 export interface SharedChange {
   readonly state: SharedTriangulation;
   readonly triangles: readonly number[];
@@ -39,8 +39,8 @@ export interface SharedMesh {
    */
   change(): SharedChange | undefined;
   /**
-   * To be called with the last result of `change` when all threads have taken it over. Without this
-   * call the next change lists the triangles of that one too.
+   * Call this with the last result of `change` when all threads have taken it over. Without this
+   * call, the next result of `change` lists the same triangles again.
    */
   told(change: SharedChange | undefined): void;
   /** Stops following the mesh. */
@@ -86,7 +86,7 @@ export function shareMesh(mesh: NavMesh | PolygonMesh): SharedMesh {
     triangleCount: t.triangleCount,
   });
   let state = copy();
-  // only now: if memory ends above, nobody could stop following the mesh
+  // follows the mesh last: if `copy` throws, the mesh is not followed
   const stop = mesh.follow((triangles) => {
     for (const triangle of triangles) touched.push(triangle);
   });
