@@ -1,4 +1,4 @@
-// What was destroyed says so at every call, and runs on no freed memory.
+// After `destroy` every call throws an Error that says so, and no kernel runs on freed memory.
 import { buildPointQueries, createNavMesh, createPolyanya } from '@wayfield/navmesh';
 import { endsCalls, refuses } from '@wayfield/testing';
 import { suite } from 'uvu';

@@ -26,9 +26,9 @@ import {
 import { isStripClear } from './strip';
 
 /**
- * `optimize` reads this many next corners. The target counts as the last corner. It then tests
- * whether the agent sees one of these, the furthest first. The first corner is left out: the path
- * leads straight to it already. Chosen, not measured.
+ * `optimize` reads this many next corners; the target counts as a corner. From the furthest corner
+ * back to the second, `optimize` looks for a corner that the agent sees. The first corner is left
+ * out: the path leads straight there already. Chosen, not measured.
  */
 const MOST_CORNERS: u32 = 8;
 /**

@@ -148,7 +148,7 @@ function pullStretches(smoother: Smoother, path: readonly Waypoint[]): Waypoint[
   return pulled;
 }
 
-/** The shortest path through the triangles of a walk, by the funnel; else the walk, if cheaper. */
+/** The shortest path through the triangles of a walk, by the funnel, if cheaper; else the walk. */
 function pullStretch(smoother: Smoother, walk: readonly Waypoint[]): readonly Waypoint[] {
   const { walks } = smoother;
   const x = Float64Array.from(walk, (p) => p.x);

@@ -1,5 +1,5 @@
-// Ends that `nearest` moves: to places that hand-made worlds have, and to none that is further away
-// than a place of a fine grid. packages/acceptance judges more of them, by brute force.
+// Ends that `nearest` moves. On worlds made by hand the places are known; elsewhere no place of a
+// fine grid may be nearer. packages/acceptance judges more of them, by brute force.
 import {
   BUDGET_SPENT,
   FOUND,
