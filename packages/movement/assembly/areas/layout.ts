@@ -35,7 +35,7 @@ const LINK_NEXT: usize = 12;
 // - f64 the cost of the best path to the node, and u32 the number of the search that wrote it;
 // - f64 the cost from the node straight to the target, and u32 the number of that search;
 // - u32 the parent on the path, NONE = the source; the parent of a node with a root is the node at
-//   that root. Then u32 what leads from the parent to the node: a triangle, or LINK_FLAG and a link;
+//   that root. Then u32 what leads from the parent here: a triangle, or LINK_FLAG and a link;
 // - u32 the side that the node is on, the half with the lower number; only for nodes on sides;
 // - f64 x and y of the root, its cost, and the cost per unit of length from there to the node. A
 //   cost per unit of length of 0 means no root: a link or a triangle with a matrix leads here;

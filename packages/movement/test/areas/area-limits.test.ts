@@ -1,5 +1,5 @@
-// Limits of searches over areas: `maxExpanded`, lower bounds, borders along walls, numbers of nodes,
-// and memory that ends.
+// Limits of searches over areas: `maxExpanded`, lower bounds, borders along walls, numbers of
+// nodes, and memory that ends.
 import { BUDGET_SPENT, FOUND } from '@wayfield/graph';
 import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
