@@ -33,7 +33,7 @@ const MERGED_RANKS = 600;
  */
 const quadWorkgroupOn = (device: GPUDevice): number => (isSoftwareAdapter(device) ? 32 : 256);
 
-/** The kernel of a sweep in the text `code`, which begins with that of sweeps. */
+/** A kernel of sweeps, from the text `code`, which begins with the text that sweeps share. */
 export const sweepKernel = (device: GPUDevice, code: string, entry: string): Kernel => ({
   label: `hierarchy: ${entry}`,
   code,
@@ -44,7 +44,7 @@ export const sweepKernel = (device: GPUDevice, code: string, entry: string): Ker
       : { WORKGROUP_SIZE: WORKGROUP },
 });
 
-/** The seeds of a batch: `count` from number `first` on, in a buffer of four words each. */
+/** The seeds of a batch: `count` seeds from number `first` on, in a buffer, four words per seed. */
 export interface SeedRange {
   readonly first: number;
   readonly count: number;

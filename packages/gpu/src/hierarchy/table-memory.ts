@@ -126,7 +126,7 @@ function bindTable(
   };
 }
 
-/** The memory that the last table left, for the next one; tables made in turns have one each. */
+/** Keeps the memory of an ended table for the next one; tables under way have a memory each. */
 export interface TableMemories {
   /** Bytes of all memories: those of tables under way and the one that no table uses. */
   readonly bytes: number;

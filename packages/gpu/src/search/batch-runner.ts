@@ -34,7 +34,7 @@ type Ask = (
   places: Uint32Array | undefined,
 ) => Promise<number>;
 
-/** What was asked in a run so far. */
+/** The request of a run, and how far the run has come. */
 interface RunState {
   readonly queries: Queries;
   readonly options: GpuRunOptions;
@@ -162,7 +162,7 @@ function createTrial(
   waves: WaveRunner,
   { queries, result, options: { signal } }: RunState,
 ): Trial {
-  /** Gives the answers `places`, so that they are merged, and the merge is measured too. */
+  /** Sets `places`, so that the collector merges the answers and the merge is measured, too. */
   const run = (searcher: Searcher, asked: Queries): Promise<readonly [number, Routes]> =>
     waves.keepingGuess(async () => {
       const places = Uint32Array.from({ length: asked.count }, (_, i) => i);

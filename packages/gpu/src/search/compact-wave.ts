@@ -98,7 +98,7 @@ export async function createCompactWave(
           count,
         ]);
         submitSteps(device, { memory, searcher, steps, count, room });
-        // mapping begins with the submit; its failure is seen by `found`
+        // mapping begins with the submit; if it fails, `found` rejects
         reading = back.read(
           { at: 0, into: head },
           { at: at.status, into: status },

@@ -15,14 +15,14 @@ export interface CostUnits {
 }
 
 /**
- * Entries, a power of two, of a table of labels and their costs: the paths of many queries have few
- * different lengths. Chosen, not measured.
+ * Entries, a power of two, of a table of labels and their costs. The table pays because the paths
+ * of many queries have few different lengths. Chosen, not measured.
  */
 const DECODED = 4096;
 
 /**
- * Turns statuses and labels of a wave into those of `Routes`, costs by `costsOf`. Returns how many
- * queries have to be asked again.
+ * Fills `status` from the codes of a wave, and `cost` from its labels by `costsOf`. Returns how
+ * many queries have to be asked again.
  *
  * @throws Error where a search did not end within its bound.
  */

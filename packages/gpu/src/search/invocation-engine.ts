@@ -118,9 +118,9 @@ export async function createInvocationEngine(
       return params;
     },
     workgroups: (count) => Math.ceil(Math.min(state.made, count) / workgroupSize),
-    // Bounds the time of a dispatch: about 2^29 settled nodes if every search settles all nodes,
-    // more on maps of over 2^19 nodes, because 1,024 queries are needed to keep the device busy.
-    // 2^20 are a whole wave.
+    // Bounds the time of a dispatch to about 2^29 settled nodes, if every search settles all nodes.
+    // At least 1,024 queries, which keep the device busy: on maps of over 2^19 nodes these settle
+    // more. At most 2^20, the queries of the largest wave.
     perDispatch:
       tuning.queriesPerDispatch ?? Math.max(1024, Math.min(2 ** 20, Math.ceil(2 ** 29 / nodes))),
     order: {

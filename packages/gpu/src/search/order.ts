@@ -4,7 +4,7 @@ import { createSort, encodeSteps, step } from '@wayfield/gpu-core';
 import { COPY_DST, keeping, UNIFORM } from '@wayfield/gpu-core/internal';
 import { ORDER_WGSL } from './order.wgsl.ts';
 
-/** What the length of a search is estimated by, before it runs. */
+/** The numbers from which the kernel estimates the length of a search before the search runs. */
 export interface OrderRule {
   /** Columns and rows of the grid; both 0 on graphs, where there is no estimate. */
   readonly width: number;

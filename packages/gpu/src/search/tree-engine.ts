@@ -46,7 +46,7 @@ export interface TreeEngineOptions {
   readonly internals: Internals;
 }
 
-/** What a searcher needs to know about the map and the trees found last. */
+/** The map, and the trees that were found last, for the searcher. */
 interface TreeState {
   readonly data: Graph | Grid;
   readonly problem: Problem;
@@ -119,10 +119,10 @@ function treeSearcher(state: TreeState): Searcher {
   const ticks = eight ? ([STRAIGHT_TICKS, DIAGONAL_TICKS] as const) : ([1, 1] as const);
   const integer = factor > 0 && !countsSteps;
   const units: CostUnits = { integer, factor: integer ? factor : 1, ticks, tickScale: 1 };
-  /** Labels are scaled f32 sums. */
+  /** Labels are f32 sums times the scale of small weights. */
   const scaled = factor === 0 && !reverse;
 
-  /** Adds why there is no path, and turns counted steps or scaled sums into costs. */
+  /** Sets the status of queries without a path; turns counted steps and scaled sums into costs. */
   function amend(results: Uint32Array, { count, source: leaf, target: tree }: Queries): void {
     const { backward, roots, trees } = state;
     const status = sectionOf(results, count, 'status');

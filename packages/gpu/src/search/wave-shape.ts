@@ -28,7 +28,7 @@ const MOST_QUERIES = 2 ** 20;
 /** Bytes of a query in its largest buffer: the five sections of `results`. */
 const RESULT_BYTES = 20;
 
-/** About the bytes of a wave. */
+/** The approximate bytes of a wave. */
 export const waveBytes = (queries: number, words: number): number =>
   queries * QUERY_BYTES + words * NODE_BYTES;
 

@@ -114,7 +114,7 @@ export async function createWave(
     async answer(job) {
       let reading: Promise<Answered> | undefined;
       const begin = (): void => {
-        // mapping begins with the submit; its failure is seen below
+        // mapping begins with the submit; if it fails, the promise returned below rejects
         reading = readAnswers(memory, job);
         reading.catch(() => {});
       };

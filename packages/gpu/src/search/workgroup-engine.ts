@@ -136,9 +136,9 @@ export async function createWorkgroupEngine(
     fill: ({ labels }, count) => clearLabels(device, labels, nodes, count),
   });
   const greedy = algorithm === 'greedy';
-  // a power of two from 2 to 8 that covers the arcs of a node, or most of them
+  // the least of 2, 4 and 8 that covers the arcs of every node, or 8
   const suited = problem.degree > 4 ? 8 : problem.degree > 2 ? 4 : 2;
-  // more than a workgroup has are of no use, and near nodes times this have to stay below 2^32
+  // at most the workgroup; the near nodes times this number must stay below 2^32
   const perNode = Math.min(
     tuning.invocationsPerNode ?? suited,
     workgroupSize,
@@ -176,8 +176,8 @@ export async function createWorkgroupEngine(
       return params;
     },
     workgroups: (count) => Math.min(small ? most : state.made, count),
-    // bounds the time of a dispatch: eight searches per workspace where maps are large; searches of
-    // small maps take microseconds each
+    // Bounds the time of a dispatch. On small maps a search takes microseconds; on large maps there
+    // are eight searches per workspace.
     perDispatch: tuning.queriesPerDispatch ?? (small ? 2 ** 18 : Math.max(256, most * 8)),
     get memoryBytes() {
       return map.size + state.bytes;

@@ -17,9 +17,9 @@ export interface TreePlan extends MemoryPlan {
 }
 
 /**
- * Most bytes that a wave of several sources brings back: with waves of this size, reading overlaps
- * with searching. Not much less, because copies above about 200 MB run at twice the speed of
- * smaller ones.
+ * Most bytes that a wave of several sources brings back. Several waves of this size let reading
+ * overlap with searching. A much smaller limit would be slower, because copies above about 200 MB
+ * run at twice the speed of smaller ones.
  */
 const RESULT_BYTES = 256 * 2 ** 20;
 /** Every source has a row of workgroups, and a dispatch has at most this many rows. */

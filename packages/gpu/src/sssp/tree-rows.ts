@@ -51,11 +51,13 @@ export interface TreeRows {
 
 /** @param stride entries from one row to the next, of which the first `nodes` are results */
 export function createTreeRows(nodes: number, stride: number): TreeRows {
-  /** Buffers made here: a copy may write over the words between their rows. */
+  /** Buffers made here: only in these may a copy overwrite the words between rows. */
   const made = new WeakSet<ArrayBufferLike>();
   const fits = (array: Row | undefined): array is Row => array?.length === nodes;
 
-  /** Rows of a buffer made here that are as far apart there as in staging memory share one part. */
+  /**
+   * Rows share one part if they lie in one buffer made here, as far apart as in staging memory.
+   */
   function partsOf(rows: readonly (readonly [at: number, row: Row])[]): ReadPart[] {
     const parts: ReadPart[] = [];
     for (let i = 0; i < rows.length;) {

@@ -45,9 +45,9 @@ interface Waves {
   readonly list: Uint32Array;
   readonly finish: Finish;
   readonly signal: AbortSignal | undefined;
-  /** By the place of a source in `list`. */
+  /** One entry per source of `list`. */
   readonly reuse: readonly (OldRows | undefined)[];
-  /** Takes results that were read, those of the sources from `begin` on. */
+  /** Takes the results of a wave after they were read: its sources begin at `list[begin]`. */
   take(result: WaveResult, rows: ResultRows, begin: number): void;
 }
 
@@ -63,7 +63,7 @@ async function eachWave(
   const planned = plan(list.length, finish, false);
   makeRoom({ plan: planned, finish, resident: false });
   const { waveSize: size, banks } = planned;
-  // with one bank the staging memory is still read while the next wave is searched
+  // with one bank and several waves, staging memory is still read while the next wave is searched
   const readsEarly = banks === 2 || list.length <= size;
   const sum = emptySum(list.length);
   const begun = performance.now();

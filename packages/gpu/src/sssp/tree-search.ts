@@ -35,12 +35,12 @@ export interface TreeSearch {
 /** No memory yet: `search` makes it. */
 export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueue): TreeSearch {
   const { model, rule } = setup;
-  /** By bank, each with the rule that its memory is for. */
+  /** The wave of each bank, and the rule for which its memory was made. */
   const waves = new Map<number, { readonly wave: TreeWave; readonly rule: TreeRule }>();
 
   /**
-   * The wave of a bank. One that is too small, has no room for parents or is for another rule is
-   * freed first.
+   * The wave of a bank. A wave that is too small, lacks room for the parents of this call or was
+   * made for another rule is freed first.
    */
   async function waveFor(
     waveRule: TreeRule,

@@ -30,7 +30,10 @@ const STEPS_PER_SUBMIT = 64;
  * more, so few dispatches are left without work.
  */
 const MOST_DISPATCHES = 1024;
-/** Most numbers of sources whose bind groups a wave holds: about 40 groups each. Chosen. */
+/**
+ * A wave holds bind groups for at most this many pairs of a number of sources and a kind of
+ * parents, about 40 groups for each pair. Chosen, not measured.
+ */
 const MOST_BOUND = 4;
 /** The message for a run that did not end within its bound. */
 const NOT_ENDED =
@@ -75,7 +78,7 @@ export interface EarlyRead {
 export interface WaveResult extends SearchResult {
   /** One per source; 0 with rule 'tiled'. */
   readonly iterations: Uint32Array;
-  /** The copies of the early read are those of the results. */
+  /** The copies that the early read recorded last hold the results. */
   readonly isRead: boolean;
 }
 
