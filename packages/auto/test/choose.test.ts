@@ -236,6 +236,15 @@ calibrating('stops where a machine is busy, and destroys every solver', async ()
   assert.is(alive.size, 0);
 });
 
+calibrating('measures a random grid that happens to be open', async () => {
+  const open: CalibratedBackends['cpu'] = () => ({ run: () => undefined, destroy: () => undefined });
+  const options = { tasks: ['dijkstra'] as const, mostQueries: 1 };
+  for (const sides of [[2], [3], [4]]) {
+    const { curves } = await calibrate({ cpu: open, gpu: open }, { ...options, sides });
+    assert.is(curves.length, 2, `side ${sides[0]}`);
+  }
+});
+
 calibrating('destroys a solver that fails, and rejects with its reason', async () => {
   let destroyed = 0;
   const bad: CalibratedBackends['cpu'] = () => ({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { TracePoint } from '@wayfield/routing/match';
 import { SaxesParser } from 'saxes';
-import { parsePlace } from './commands/places.ts';
+import { checkPlace, parsePlace } from './commands/places.ts';
 import { InputError, reasonOf } from './input-error.ts';
 
 /**
@@ -81,7 +81,9 @@ function readGeoJson(text: string): TracePoint[] {
     const lines = json?.type === 'MultiLineString' ? json.coordinates : [json?.coordinates];
     if (!json?.type?.endsWith('LineString')) return;
     for (const [lon, lat] of (lines as [number, number][][]).flat()) {
-      places.push(parsePlace(`${lat},${lon}`));
+      // a number's text may have an exponent, which `parsePlace` refuses
+      const isPlace = typeof lat === 'number' && typeof lon === 'number';
+      places.push(isPlace ? checkPlace({ lat, lon }) : parsePlace(`${lat},${lon}`));
     }
   };
   add(JSON.parse(text) as Json);

@@ -228,6 +228,11 @@ terrain('is smooth at its scale, and noise at scale 1', () => {
 terrain('refuses costs that are none', () => {
   refuses(() => terrainGrid(9, 9, { costs: [] }), RangeError, /^costs.length is 0/);
   refuses(() => terrainGrid(9, 9, { costs: [1, -1] }), RangeError, /^costs\[1\] is -1/);
+  // the limits of a grid of 4 cells: 2^-126 to 2^124
+  for (const cost of [1e38, 1e-40]) {
+    refuses(() => terrainGrid(2, 2, { costs: [1, cost] }), RangeError, /^costs\[1\] is 1e[+-]/);
+  }
+  assert.ok(Object.is(terrainGrid(1, 1, { costs: [-0] }).cost[0], 0));
   refuses(() => terrainGrid(9, 9, { scale: 0 }), RangeError, /^scale is 0/);
 });
 

@@ -22,6 +22,11 @@ test('counts from 0 without a p line, or from where it is told', () => {
   sameArray(parseDimacsCoordinates('').x, []);
 });
 
+test('reads lines as short as can be', () => {
+  sameArray(parseDimacsCoordinates('v0 1 2\nv1 3 4\nv2 5 6\n').x, [1, 3, 5]);
+  sameArray(parseDimacsCoordinates('0 1 2\n1 3 4\n2 5 6').y, [2, 4, 6]);
+});
+
 test('joins the arcs of the same graph', () => {
   const arcs = parseDimacsGraph('a 0 1 5\na 1 2 8\n');
   const graph = buildGraph({

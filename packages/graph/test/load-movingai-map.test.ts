@@ -134,6 +134,17 @@ write('writes other costs by the letters given', () => {
   sameArray(parseMovingAiMap(text, { terrain }).cost, grid.cost);
 });
 
+write('refuses letters that cannot be read back', () => {
+  const grid = buildGrid({ width: 2, height: 1, cost: [1, 3] });
+  for (const letter of ['ab', ' ', '\t', '\n', '']) {
+    refuses(
+      () => writeMovingAiMap(grid, { terrain: { [letter]: 3 } }),
+      RangeError,
+      /^letter of terrain is '[^']*', expected one sign, not a blank$/,
+    );
+  }
+});
+
 write('refuses a cost without a letter', () => {
   refuses(
     () => writeMovingAiMap(buildGrid({ width: 2, height: 1, cost: [1, 3] })),

@@ -325,8 +325,22 @@ smooth('writes where it is told to', () => {
   refuses(
     () => smoothPaths(routes, small),
     RangeError,
-    'routes.node[1] is 10, the graph has 4 nodes',
+    'path 0[1] is 10, the graph has 4 nodes',
   );
+});
+
+smooth('looks at the nodes of its paths alone, and may write over the routes given', () => {
+  const grid = buildGrid({ width: 9, height: 9 });
+  const pairs = [0, 1, 2, 3].map((i) => [i, 80 - i] as const);
+  const routes = referenceRoutes(grid, buildQueries(pairs));
+  const expected = smoothPaths(routes, grid);
+  // an array that was reused holds nodes of earlier paths, of another map, behind those of now
+  const node = Uint32Array.of(...routes.node, 5000, 6000);
+  sameArray(smoothPaths({ ...routes, node }, grid).node, expected.node);
+  const made = smoothPaths(routes, grid, { reuse: routes });
+  sameArray(made.firstNode, expected.firstNode);
+  sameArray(made.node, expected.node);
+  sameArray(made.cost, expected.cost);
 });
 
 smooth.run();

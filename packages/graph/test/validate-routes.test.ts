@@ -341,6 +341,17 @@ test('accepts another order of summing within the tolerance only', () => {
   refuses(() => validateRoutes(graph, queries, near, { tolerance: 1e-6 }), Error, /cost is 7\.000/);
 });
 
+test('refuses a cost without a path, whatever the tolerance', () => {
+  const queries = buildQueries([[3, 0]]);
+  validateRoutes(graph, queries, claims(none(NO_PATH)), { tolerance: 1e-4 });
+  const routes = { ...claims(none(NO_PATH)), cost: Float32Array.of(5) };
+  refuses(
+    () => validateRoutes(graph, queries, routes, { tolerance: 1e-4 }),
+    Error,
+    /cost is 5, expected Infinity/,
+  );
+});
+
 test('refuses arrays that do not fit together', () => {
   const queries = buildQueries([[0, 3]]);
   const good = claims(found(7, 0, 1, 2, 3));

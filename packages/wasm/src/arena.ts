@@ -232,11 +232,10 @@ export interface Blocks {
   /** As `allocate` of the arena. */
   allocate(bytes: number): number;
   /**
-   * Moves a block to a larger place, keeping its first `oldBytes` bytes, and returns the address.
-   * The bytes beyond are 0. The old block is freed last: where memory ends it is still intact.
-   * `newBytes` is 0 or at least `oldBytes`, which is not checked: in a smaller place the copy would
-   * overwrite what follows. Address 0 with 0 bytes stands for no block: this call then only
-   * allocates. A block that is moved to 0 bytes is freed, and the call returns 0.
+   * Moves a block to another place, keeping its first `oldBytes` bytes, or `newBytes` where these
+   * are fewer, and returns the address. The bytes beyond are 0. The old block is freed last: where memory ends it is still intact.
+   * Address 0 with 0 bytes stands for no block: this call then only allocates. A block that is
+   * moved to 0 bytes is freed, and the call returns 0.
    */
   reallocate(address: number, oldBytes: number, newBytes: number): number;
   /** Frees a block. Does nothing for an address that is not, or no longer, of these blocks. */
@@ -277,7 +276,8 @@ export function createBlocks(arena: Arena): Blocks {
       // a kernel passes all three as i32: `>>> 0` makes them unsigned
       const moved = blocks.allocate(newBytes >>> 0);
       const start = address >>> 0;
-      arena.bytes().copyWithin(moved, start, start + (oldBytes >>> 0));
+      const kept = Math.min(oldBytes >>> 0, newBytes >>> 0);
+      arena.bytes().copyWithin(moved, start, start + kept);
       blocks.free(start);
       return moved;
     },

@@ -150,7 +150,11 @@ export async function createCrew<Message, Reply>(
       text(what, 'what');
       callback(message, 'message');
       const all = Array.from({ length: count }, (_, i) => i);
-      return work(what, async (tell) => all.map((i) => tell(i, message(i))));
+      return work(what, async (tell) => {
+        // all messages first: where one cannot be made, no thread has begun
+        const messages = all.map((i) => message(i));
+        return all.map((i) => tell(i, messages[i]));
+      });
     },
     async tell(what, message, first) {
       text(what, 'what');

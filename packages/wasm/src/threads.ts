@@ -115,6 +115,7 @@ export async function startThread<Message, Reply>(
   let ended: ThreadEnd | undefined;
   const { worker, release } = await makeWorker(script);
   const node = 'on' in worker ? (worker as NodeWorker) : undefined;
+  node?.unref();
 
   function finish(outcome: Outcome<Reply>): void {
     release();

@@ -109,6 +109,18 @@ owned('frees a block that is moved to 0 bytes', () => {
   assert.ok(blocks.reallocate(0, 0, 0) > 0);
 });
 
+owned('moves a block to a smaller place without writing beyond it', () => {
+  const arena = createArena(createMemory(false));
+  const own = createBlocks(arena);
+  const [first, second, third] = [own.allocate(16), own.allocate(16), own.allocate(64)];
+  arena.words().fill(7, third / 4, third / 4 + 16);
+  arena.words()[second / 4] = 5;
+  own.free(first);
+  assert.is(own.reallocate(third, 64, 16), first);
+  assert.is(arena.words()[first / 4 + 3], 7);
+  assert.is(arena.words()[second / 4], 5);
+});
+
 owned('takes sizes as kernels give them, and keeps a block that cannot be moved', () => {
   const arena = createArena(new WebAssembly.Memory({ initial: 1, maximum: 2 }));
   const blocks = createBlocks(arena);

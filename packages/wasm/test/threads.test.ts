@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Worker as NodeWorker } from 'node:worker_threads';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -140,6 +141,35 @@ test('that help may fail before those they help are done', async () => {
     // the others are asked after a millisecond and fail at once, the first after a hundred
     assert.is(await messageOf(crew.tell('test', { say: -2 }, 1)), 'RangeError: -2 is below 0');
     assert.is((await crew.tell('test', { say: 7 }, 1)).at(-1)!.say, 8);
+  } finally {
+    await crew.terminate();
+  }
+});
+
+test('that were not asked yet let a process of Node end', () => {
+  const script = `import { startThread } from '@wayfield/wasm';
+    const source = "require('node:worker_threads').parentPort.on('message', () => undefined)";
+    await startThread({ source });`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    timeout: 10_000,
+    encoding: 'utf8',
+  });
+  assert.is(status, 0, stderr);
+});
+
+test('get no work where a message to one of them cannot be made', async () => {
+  const crew = await openCrew(2);
+  try {
+    const failed = crew.tellAll('run', (thread) => {
+      if (thread === 1) throw new Error('no message');
+      return { say: 1, ms: 100 };
+    });
+    assert.is(await messageOf(failed), 'Error: no message');
+    // a thread that still worked would answer this call with its earlier reply
+    assert.equal(
+      (await crew.tell('run', { say: 40 }, 2)).map(({ say }) => say),
+      [41, 41],
+    );
   } finally {
     await crew.terminate();
   }

@@ -15,14 +15,19 @@ export interface Place {
 export function parsePlace(text: string): Place {
   const match = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
   if (!match) throw new InvalidArgumentError('Expected degrees: LAT,LON, such as 43.7384,7.4246.');
-  const [lat, lon] = [Number(match[1]), Number(match[2])];
+  return checkPlace({ lat: Number(match[1]), lon: Number(match[2]) });
+}
+
+/** The place itself. Throws what commander prints where there is no such place on earth. */
+export function checkPlace(place: Place): Place {
+  const { lat, lon } = place;
   if (Math.abs(lat) > 90) {
     throw new InvalidArgumentError(`The latitude, ${lat}, is not in -90 .. 90.`);
   }
   if (Math.abs(lon) > 180) {
     throw new InvalidArgumentError(`The longitude, ${lon}, is not in -180 .. 180.`);
   }
-  return { lat, lon };
+  return place;
 }
 
 /** One more place of an option that is given several times. */

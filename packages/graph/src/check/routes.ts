@@ -90,9 +90,10 @@ export function validateRoutes(
       for (let k = 1; k < length; k++) label = add(label, ...stepTo(data, path, k));
       expected = toCost(label);
     } else if (length) refuse('path.length', length, 0);
-    // not `>`: NaN must not pass
-    const error = Math.abs(cost[i] - expected);
-    if (cost[i] !== expected && !(error <= (options.tolerance ?? 0) * expected)) {
+    // Without a path `expected` is Infinity, of which no cost is a share: no tolerance then. Not
+    // `>`: NaN must not pass.
+    const tolerance = expected < Infinity ? (options.tolerance ?? 0) : 0;
+    if (cost[i] !== expected && !(Math.abs(cost[i] - expected) <= tolerance * expected)) {
       refuse('cost', cost[i], expected);
     }
 

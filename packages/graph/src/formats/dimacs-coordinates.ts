@@ -33,7 +33,7 @@ const someText = typed(Uint8Array);
 
 /**
  * Reads the coordinates of a DIMACS `.co` file: lines `v NODE X Y`, in any order, one for each
- * node. Give it the graph that it belongs to, so that both count their nodes alike:
+ * node; the letter may be missing. Give it the graph that it belongs to, so that both count their nodes alike:
  *
  * ```ts
  * const arcs = parseDimacsGraph(gr);
@@ -49,8 +49,8 @@ export function parseDimacsCoordinates(
 ): DimacsCoordinates {
   if (typeof data !== 'string') someText(data, 'data');
   checkOptions('parseDimacsCoordinates', options, RULES);
-  // `v 1 2 3` and its end is the shortest line: more nodes than that cannot all be there
-  const room = (data.length + 1) >> 3;
+  // The shortest line is `1 2 3` and its end, 6 bytes: more nodes than that cannot all be there.
+  const room = Math.floor((data.length + 1) / 6);
   const x = new Float64Array(room).fill(NaN);
   const y = new Float64Array(room);
   let last = -1;

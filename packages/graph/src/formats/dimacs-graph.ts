@@ -60,7 +60,7 @@ export function parseDimacsGraph(
     if (!lines) {
       // Room for two arcs per line, and not for more lines than the file can hold, because the `p`
       // line may declare too many. The shortest line is `1 2` and its end: 4 bytes.
-      const most = (data.length + 1) >> 2;
+      const most = Math.floor((data.length + 1) / 4);
       const room = 2 * (file.arcs < 0 ? most : Math.min(most, file.arcs));
       tail = new Uint32Array(room);
       head = new Uint32Array(room);

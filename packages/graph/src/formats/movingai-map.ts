@@ -1,7 +1,7 @@
 // The grid maps of the MovingAI benchmarks (Sturtevant, "Benchmarks for Grid-Based Pathfinding",
 // 2012): a header of `type`, `height` and `width`, the word `map`, then one letter per cell.
 import { MOVES, movesOf, aGrid } from '../check/kinds.ts';
-import { checkOptions, number, object } from '@wayfield/check';
+import { checkOptions, number, object, refuse } from '@wayfield/check';
 import { buildGrid, type GridOptions } from '../build/grid.ts';
 import { readCells, writeCells } from './cells.ts';
 import { endLine, fail, MAX_ID, nextLine, nextNumber, nextWord, openLines } from './lines.ts';
@@ -11,7 +11,7 @@ import type { Grid } from '../types/data.ts';
 export interface TerrainLetters {
   /**
    * Cost of each terrain letter, 0 = blocked; what you give adds to or replaces
-   * `{ '.': 1, '@': 0, G: 1, S: 1, O: 0, T: 0, W: 0 }`.
+   * `{ '.': 1, '@': 0, G: 1, S: 1, O: 0, T: 0, W: 0 }`. A letter is one sign, not a blank.
    */
   readonly terrain?: Readonly<Record<string, number>>;
 }
@@ -76,7 +76,12 @@ export function writeMovingAiMap(grid: Grid, options: TerrainLetters = {}): stri
   return `type octile\nheight ${grid.height}\nwidth ${grid.width}\nmap\n${rows}`;
 }
 
-function terrainOf(options: TerrainLetters): Readonly<Record<string, number>> {
-  for (const letter in options.terrain) aCost(options.terrain[letter], `terrain['${letter}']`);
-  return { '.': 1, '@': 0, G: 1, S: 1, O: 0, T: 0, W: 0, ...options.terrain };
+function terrainOf({ terrain }: TerrainLetters): Readonly<Record<string, number>> {
+  for (const letter in terrain) {
+    if (letter.length !== 1 || letter.trim() === '') {
+      refuse('letter of terrain', letter, 'one sign, not a blank');
+    }
+    aCost(terrain[letter], `terrain['${letter}']`);
+  }
+  return { '.': 1, '@': 0, G: 1, S: 1, O: 0, T: 0, W: 0, ...terrain };
 }

@@ -69,9 +69,9 @@ export function smoothPath(
  * `smoothPath` for every route: routes whose paths are the cells where they turn. `pathXY` gives
  * their points. `cost` is the length of the polyline in cells times the factor that its cells have,
  * on uniform grids never more than the cost of the path; a step between two factors costs what it
- * costs on the grid. Statuses stay as they are. `reuse` are earlier routes, with other arrays than
- * `routes`, whose arrays are written again where they are large enough. Throws RangeError for
- * entries of `routes.node` off the grid, also for those behind the last path.
+ * costs on the grid. Statuses stay as they are. `reuse` are earlier routes, which may be `routes`,
+ * whose arrays are written again where they are large enough. Throws RangeError for cells off the
+ * grid.
  *
  * @example
  * const smooth = smoothPaths(solver.run(queries), grid);
@@ -87,15 +87,18 @@ export function smoothPaths(
   checkOptions('smoothPaths', options, { ...RULES, reuse: someRoutes });
   const { count, status } = routes;
   words(routes.node, 'routes.node');
-  checkNodes(routes.node, grid.cost.length, 'routes.node');
   const terrain = terrainOf(grid);
   const { reuse } = options ?? {};
   const firstNode = fitting(reuse?.firstNode, count + 1) ?? new Uint32Array(count + 1);
   const cost = fitting(reuse?.cost, count) ?? new Float32Array(count);
   const turns: number[] = [];
+  // `firstNode` may be that of `routes`: path i + 1 is looked up before its begin is overwritten
+  let next = count > 0 ? pathOf(routes, 0) : undefined;
   firstNode[0] = 0;
   for (let i = 0; i < count; i++) {
-    const path = pathOf(routes, i);
+    const path = next!;
+    if (i + 1 < count) next = pathOf(routes, i + 1);
+    checkNodes(path, grid.cost.length, `path ${i}`);
     const from = turns.length;
     pull(terrain, path, options?.optimal === true, turns);
     firstNode[i + 1] = turns.length;

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readTrace } from '../src/read-trace.ts';
+
+const test = suite('readTrace');
+
+test('reads GeoJSON places whose numbers are written with an exponent', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-trace-'));
+  const file = join(folder, 'trace.json');
+  const trace = async (coordinates: unknown): Promise<unknown> => {
+    await writeFile(file, JSON.stringify({ type: 'LineString', coordinates }));
+    return readTrace(file).catch((error: Error) => error.message.replace(file, 'FILE'));
+  };
+  try {
+    // on the meridian of Greenwich: 5e-7 degrees are 3 cm
+    assert.equal(
+      await trace([
+        [5e-7, 51.5],
+        [-1e-9, 51.6],
+      ]),
+      [
+        { lat: 51.5, lon: 5e-7 },
+        { lat: 51.6, lon: -1e-9 },
+      ],
+    );
+    const places = await trace([
+      [1, 91],
+      [1, 2],
+    ]);
+    assert.is(places, 'cannot read FILE: The latitude, 91, is not in -90 .. 90.');
+    const none = await trace([
+      [1, null],
+      [1, 2],
+    ]);
+    assert.match(none as string, /^cannot read FILE: Expected degrees/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test.run();
