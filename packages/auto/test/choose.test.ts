@@ -237,7 +237,10 @@ calibrating('stops where a machine is busy, and destroys every solver', async ()
 });
 
 calibrating('measures a random grid that happens to be open', async () => {
-  const open: CalibratedBackends['cpu'] = () => ({ run: () => undefined, destroy: () => undefined });
+  const open: CalibratedBackends['cpu'] = () => ({
+    run: () => undefined,
+    destroy: () => undefined,
+  });
   const options = { tasks: ['dijkstra'] as const, mostQueries: 1 };
   for (const sides of [[2], [3], [4]]) {
     const { curves } = await calibrate({ cpu: open, gpu: open }, { ...options, sides });

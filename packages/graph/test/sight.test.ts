@@ -322,11 +322,7 @@ smooth('writes where it is told to', () => {
     'out.length is 1, expected at least 2',
   );
   const small = buildGrid({ width: 2, height: 2 });
-  refuses(
-    () => smoothPaths(routes, small),
-    RangeError,
-    'path 0[1] is 10, the graph has 4 nodes',
-  );
+  refuses(() => smoothPaths(routes, small), RangeError, 'path 0[1] is 10, the graph has 4 nodes');
 });
 
 smooth('looks at the nodes of its paths alone, and may write over the routes given', () => {

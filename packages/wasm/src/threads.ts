@@ -115,7 +115,6 @@ export async function startThread<Message, Reply>(
   let ended: ThreadEnd | undefined;
   const { worker, release } = await makeWorker(script);
   const node = 'on' in worker ? (worker as NodeWorker) : undefined;
-  node?.unref();
 
   function finish(outcome: Outcome<Reply>): void {
     release();
@@ -145,6 +144,8 @@ export async function startThread<Message, Reply>(
     node.on('messageerror', () => end('sent a reply that cannot be read'));
     node.on('error', (error: Error) => end('failed', error.message));
     node.on('exit', (code: number) => end(`ended with exit code ${code}`));
+    // last, because a listener of messages makes the thread keep the process alive
+    node.unref();
   } else {
     const web = worker as WebWorker;
     web.addEventListener('message', ({ data }) => receive(data));
