@@ -233,9 +233,9 @@ export interface Blocks {
   allocate(bytes: number): number;
   /**
    * Moves a block to another place, keeping its first `oldBytes` bytes, or `newBytes` where these
-   * are fewer, and returns the address. The bytes beyond are 0. The old block is freed last: where memory ends it is still intact.
-   * Address 0 with 0 bytes stands for no block: this call then only allocates. A block that is
-   * moved to 0 bytes is freed, and the call returns 0.
+   * are fewer, and returns the address. The bytes beyond are 0. The old block is freed last: where
+   * memory ends it is still intact. Address 0 with 0 bytes stands for no block: this call then only
+   * allocates. A block that is moved to 0 bytes is freed, and the call returns 0.
    */
   reallocate(address: number, oldBytes: number, newBytes: number): number;
   /** Frees a block. Does nothing for an address that is not, or no longer, of these blocks. */

@@ -24,7 +24,7 @@ import type { Graph, Grid, NearestEnds, Queries, Routes, Tree } from '../types/d
 export interface ValidateRoutesOptions {
   /**
    * Largest relative error of a cost, for solvers that sum in another order. Default 0: the same
-   * bits. Above 0, any cost but NaN passes for a route without a path.
+   * bits.
    */
   tolerance?: number;
   /**
