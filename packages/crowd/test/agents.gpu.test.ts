@@ -223,6 +223,21 @@ test('preferred velocities of kernels are left alone', async () => {
   crowd.destroy();
 });
 
+test('a read leaves preferred velocities of columns alone', async () => {
+  const crowd = await createGpuCrowd(device, {}, { capacity: 4 });
+  crowd.add({ x: 0, y: 0, preferredX: 1 });
+  await crowd.step(0.5);
+  crowd.preferredX[0] = -1;
+  await crowd.read();
+  assert.is(crowd.preferredX[0], -1);
+  // aims are found on the device: these are read
+  crowd.aim({ goalX: [0], goalY: [9], speed: 1 });
+  await crowd.step(0.5);
+  await crowd.read();
+  assert.ok(crowd.preferredY[0] > 0.9);
+  crowd.destroy();
+});
+
 test('takes at most 200 bytes an agent', async () => {
   const capacity = 40_000;
   const crowd = await createGpuCrowd(device, {}, { capacity });

@@ -33,6 +33,22 @@ test('agents go straight to their goals, stop there and pass none', async () => 
   crowd.destroy();
 });
 
+test('agents added after an aim have the goals that the lists hold for them, or none', async () => {
+  const crowd = await createGpuCrowd(device, {}, { capacity: 4 });
+  crowd.add({ x: 5, y: 5 });
+  crowd.aim({ goalX: [5, 9], goalY: [5, 9], speed: 1 });
+  crowd.add({ x: 9, y: 19 });
+  crowd.add({ x: 30, y: 30, preferredX: 0.5 });
+  await crowd.step(0.1);
+  await crowd.read();
+  assert.ok(Math.abs(crowd.preferredY[1] + 1) < 1e-6, 'a goal of the lists');
+  assert.equal([crowd.preferredX[2], crowd.preferredY[2]], [0.5, 0], 'left alone');
+  assert.throws(() => crowd.aim({ goalX: [1, 2, 3, NaN], goalY: [1, 2, 3, 4] }), /goalX\[3\]/);
+  const field = { headings: crowd.resident.motion, width: 1, height: 1, layers: 2 };
+  assert.throws(() => crowd.aim({ ...field, layerOf: [0, 0.5, 0] }), /layerOf\[1\]/);
+  crowd.destroy();
+});
+
 /** Headings of 2 layers of 4 by 3 cells: to the right, and upwards; the last column is empty. */
 function twoLayers(): GPUBuffer {
   const words = new Float32Array(2 * 24);

@@ -6,7 +6,7 @@ import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCrowd } from '@wayfield/crowd';
-import { createGpuCrowd, createHeadings, type GpuCrowd } from '@wayfield/crowd/gpu';
+import { createGpuCrowd, createHeadings, type GpuCrowd, type Headings } from '@wayfield/crowd/gpu';
 import { createGpuJam } from '@wayfield/crowd/gpu-jam';
 import { createFieldGuide } from '@wayfield/crowd/guides';
 import { wallsOfGrid } from '@wayfield/crowd/walls';
@@ -95,6 +95,38 @@ for (const far of [0, 1e6])
     gpu.destroy();
     cpu.destroy();
   });
+
+test('an update that fails is made up for by the next', async () => {
+  const terrain = hallTerrain();
+  const crowd = await createGpuCrowd(device, {}, { capacity: 4 });
+  const { model, headings } = await openHall(terrain);
+  let fails = true;
+  const encode: Headings['encode'] = (...given) => {
+    if (fails) throw new Error('no headings');
+    headings.encode(...given);
+  };
+  const options = { terrain, every: 3, cellSize: CELL, headings: { ...headings, encode } };
+  const jam = await createGpuJam(crowd, model, options);
+  crowd.add({ x: 8, y: 9 });
+  for (let k = 0; k < 2; k++) assert.is(await jam.update(), false);
+  await rejects(() => jam.update(), /no headings/);
+  fails = false;
+  assert.is(await jam.update(), true, 'the headings are written');
+  // a count that fails is due at the next update
+  crowd.add({ x: 3, y: 9 });
+  assert.is(await jam.update(), false);
+  const value = (): never => {
+    throw new Error('no count');
+  };
+  Object.defineProperty(device, 'createCommandEncoder', { value, configurable: true });
+  await rejects(() => jam.update(), /no count/);
+  Reflect.deleteProperty(device, 'createCommandEncoder');
+  assert.is(await jam.update(), true);
+  jam.destroy();
+  headings.destroy();
+  await model.destroy();
+  crowd.destroy();
+});
 
 async function rejects(work: () => Promise<unknown>, text: RegExp): Promise<void> {
   try {

@@ -21,12 +21,14 @@ import {
   bytesOf,
   type CellTable,
   type CrowdBuffers,
+  nearBytes,
   takeBuffers,
   tableFor,
 } from './state/buffers.ts';
 import { createChanges } from './state/changes.ts';
 import { createReader } from './state/read.ts';
 import { openTraitWords } from './state/trait-words.ts';
+import { lengthFor } from './tick/kernels.ts';
 import { createTicks, type SceneValues, type TickOptions, type Ticks } from './tick/ticks.ts';
 import type { GpuCrowd, GpuCrowdOptions } from './types.ts';
 import { mostWallBytes, NO_WALLS, wallWords } from './walls/layout.ts';
@@ -70,6 +72,8 @@ export async function createGpuCrowdBy(
   withCapacity(options, 'options');
   checkOptions('createGpuCrowd', options, GPU_RULES);
   const { capacity } = options;
+  const most = lengthFor(options.defaults?.maxNeighbours ?? DEFAULT_TRAITS.maxNeighbours);
+  checkBinding(device.limits, 'lists of neighbours', nearBytes(capacity, most));
   const engine = openEngine(world, options, { code: KERNELS_BASE64, shared: false, threads: 1 });
   // Checked for as many walls as there may ever be: `setWalls` changes the host before it makes the
   // buffer. It can still fail then if memory runs out.
@@ -199,18 +203,21 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
     changes.flush();
     const led = parts.aiming.flush();
     if (led) ticks.lead(led);
-    ticks.reach(host.most);
     ticks.setScene(parts.scene());
   }
+
+  /** Whether preferred velocities come from the columns. */
+  const fromColumns = (): boolean => options.preferred !== 'resident' && !aimed;
 
   function encodeStep(encoder: GPUCommandEncoder, dt: number): void {
     guard.check();
     anEncoder(encoder, 'encoder');
     tickLength(dt, 'dt');
-    const uploads = options.preferred !== 'resident' && !aimed;
+    const uploads = fromColumns();
     const { end } = host.agents;
     if (uploads) checkPreferred(parts.engine.kernels, columns, end);
     bringUp();
+    ticks.reach(host.most);
     if (uploads) {
       const { preferredX, preferredY } = columns;
       device.queue.writeBuffer(buffers.preferred, 0, preferredX.slice(0, end));
@@ -224,6 +231,7 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
   return {
     bringUp,
     encodeStep,
+    fromColumns,
     /** The tick of the agents that the last read has brought. */
     get tickRead() {
       return control.tick - unread;
@@ -264,7 +272,7 @@ async function snapshotOf(
 
 /** Submits ticks and brings answers back, one call after the other. */
 function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) {
-  const { device, guard, host, changes, reader, tally, control, buffers } = parts;
+  const { device, guard, host, changes, ticks, reader, tally, control, buffers } = parts;
   const { capacity } = host.agents;
   /** Reads under way: at most one, because calls take turns. */
   let reads = 0;
@@ -277,12 +285,19 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
 
   async function stepNow(dt: number): Promise<StepReport> {
     const { tick } = control;
-    await guarded(device, 'crowd: step', () => {
-      const encoder = device.createCommandEncoder({ label: 'crowd: step' });
-      recorder.encodeStep(encoder, dt);
-      tally.encode(encoder, buffers.rank, 4 * capacity, 0, 4 * TALLY_WORDS);
-      device.queue.submit([encoder.finish()]);
-    });
+    let isSubmitted = false;
+    try {
+      await guarded(device, 'crowd: step', () => {
+        const encoder = device.createCommandEncoder({ label: 'crowd: step' });
+        recorder.encodeStep(encoder, dt);
+        tally.encode(encoder, buffers.rank, 4 * capacity, 0, 4 * TALLY_WORDS);
+        device.queue.submit([encoder.finish()]);
+        isSubmitted = true;
+      });
+    } catch (error) {
+      if (isSubmitted) ticks.renew();
+      throw error;
+    }
     const words = new Uint32Array(TALLY_WORDS);
     await tally.read({ at: 0, into: words });
     const [, infeasible, squeezed, clipped, deepest, idle, settled] = words;
@@ -305,7 +320,10 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
     recorder.renew();
     if (reads++ === 0) changed.clear();
     try {
-      await reader.read(host.agents.end, (slot) => changed.has(slot) || changes.of(slot) !== 0);
+      await reader.read(host.agents.end, {
+        ofSlot: (slot) => changed.has(slot) || changes.of(slot) !== 0,
+        preferred: recorder.fromColumns,
+      });
     } finally {
       reads--;
     }

@@ -5,10 +5,9 @@ import type { CrowdControl, CrowdOptions, CrowdSnapshot, StepReport } from '../t
 export interface GpuCrowdOptions extends CrowdOptions {
   /**
    * Where preferred velocities come from. `'columns'`: every step uploads `preferredX` and
-   * `preferredY`; ticks that are submitted together all take the last upload. `read`, `snapshot`
-   * and `hash` write the velocities of the last upload to the columns, so write new ones after
-   * them. `'resident'`: only those of `add` and `set` are uploaded, and kernels of the caller write
-   * `resident.preferred`. While `aim` is set, steps upload none. Default `'columns'`.
+   * `preferredY`; ticks that are submitted together all take the last upload. `'resident'`: only
+   * those of `add` and `set` are uploaded, and kernels of the caller write `resident.preferred`.
+   * While `aim` is set, steps upload none. Default `'columns'`.
    */
   readonly preferred?: 'columns' | 'resident' | undefined;
 }

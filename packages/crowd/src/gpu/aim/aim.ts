@@ -10,8 +10,8 @@ import type { GpuPaths } from './path-types.ts';
 /** Agents that go straight to a goal each. */
 export interface GoalAim {
   /**
-   * Goals in metres, by slot: at least `end` entries, of which the first `end` are copied. An agent
-   * that is added later in another slot goes to 0, 0: call `aim` again after `add`.
+   * Goals in metres, by slot: at least `end` entries. They are copied. Entries for later slots are
+   * the goals of agents that are added there; agents in slots without an entry are left alone.
    */
   readonly goalX: ArrayLike<number>;
   readonly goalY: ArrayLike<number>;
@@ -38,8 +38,8 @@ export interface FieldAim {
   /** Layers of `headings`, one per goal. Default 1. */
   readonly layers?: number | undefined;
   /**
-   * The layer of each slot: at least `end` entries, of which the first `end` are copied. Default,
-   * and in later slots: the first layer.
+   * The layer of each slot: at least `end` entries, copied. Default, and in slots without an entry:
+   * the first.
    */
   readonly layerOf?: ArrayLike<number> | undefined;
   /** As in `GoalAim`. */
@@ -189,11 +189,13 @@ function dispatchOf(
 
 function atGoals({ device, buffers, capacity }: Crowd, aim: GoalAim, end: number): Taken {
   const { goalX, goalY, arrive = 0.1 } = aim;
+  const count = Math.min(capacity, goalX.length, goalY.length);
   for (const [name, list] of Object.entries({ goalX, goalY })) {
-    checkEntries(list, end, `aim.${name}`, [-(2 ** 30), 2 ** 30]);
+    checkLength(list, end, `aim.${name}`);
+    checkEntries(list, count, `aim.${name}`, number(-(2 ** 30), 2 ** 30));
   }
-  const words = new Float32Array(4 * capacity);
-  for (let slot = 0; slot < end; slot++) {
+  const words = new Float32Array(4 * count);
+  for (let slot = 0; slot < count; slot++) {
     const x = goalX[slot];
     const y = goalY[slot];
     words[4 * slot] = x;
@@ -201,9 +203,9 @@ function atGoals({ device, buffers, capacity }: Crowd, aim: GoalAim, end: number
     words[4 * slot + 2] = x - Math.fround(x);
     words[4 * slot + 3] = y - Math.fround(y);
   }
-  const uniform = uniformOf(device, { speed: aim.speed ?? FASTEST, arrive });
-  const goals = storageBuffer(device, 'crowd: goals', 4 * capacity);
-  device.queue.writeBuffer(goals, 0, words, 0, 4 * end);
+  const uniform = uniformOf(device, { goals: count, speed: aim.speed ?? FASTEST, arrive });
+  const goals = storageBuffer(device, 'crowd: goals', words.length);
+  device.queue.writeBuffer(goals, 0, words);
   const dispatch = dispatchOf(buffers, 'aimAtGoals', goalsWgsl, { 1: uniform, 5: goals });
   return { dispatch, held: [uniform, goals] };
 }
@@ -214,9 +216,13 @@ function alongField({ device, buffers, capacity }: Crowd, aim: FieldAim, end: nu
   if (headings.size < bytes) {
     refuse('aim.headings.size', headings.size, `at least ${bytes} bytes, 8 for each cell`);
   }
-  if (layerOf) checkEntries(layerOf, end, 'aim.layerOf', [0, layers - 1]);
   const words = new Uint32Array(layerOf ? capacity : 4);
-  if (layerOf) for (let slot = 0; slot < end; slot++) words[slot] = layerOf[slot];
+  if (layerOf) {
+    const count = Math.min(capacity, layerOf.length);
+    checkLength(layerOf, end, 'aim.layerOf');
+    checkEntries(layerOf, count, 'aim.layerOf', whole(0, layers - 1));
+    for (let slot = 0; slot < count; slot++) words[slot] = layerOf[slot];
+  }
   const uniform = uniformOf(device, {
     width,
     height,
@@ -246,17 +252,10 @@ function alongPaths({ buffers }: Crowd, { paths }: PathAim): Taken {
   return { dispatch: lead.dispatch(), held: [], lead };
 }
 
-function checkEntries(
-  list: ArrayLike<number>,
-  end: number,
-  name: string,
-  [least, most]: readonly [number, number],
-): void {
-  if (list.length < end) refuse(`${name}.length`, list.length, `at least ${end}, the end of slots`);
-  for (let slot = 0; slot < end; slot++) {
-    const value: unknown = list[slot];
-    if (typeof value !== 'number' || !(value >= least && value <= most)) {
-      refuse(`${name}[${slot}]`, value, `a number from ${least} to ${most}`);
-    }
-  }
+function checkLength({ length }: ArrayLike<number>, end: number, name: string): void {
+  if (length < end) refuse(`${name}.length`, length, `at least ${end}, the end of slots`);
+}
+
+function checkEntries(list: ArrayLike<number>, count: number, name: string, rule: Rule): void {
+  for (let slot = 0; slot < count; slot++) rule(list[slot], `${name}[${slot}]`);
 }

@@ -8,7 +8,7 @@ export const AIM_WORDS = [
   'width',
   'height',
   'layers',
-  'spare',
+  'goals',
   'x',
   'y',
   'xLow',
@@ -16,7 +16,7 @@ export const AIM_WORDS = [
   'perCell',
   'speed',
   'arrive',
-  'end',
+  'spare',
 ] as const;
 export type AimWord = (typeof AIM_WORDS)[number];
 /** The first word that is f32. */
@@ -28,7 +28,8 @@ struct Aim {
   width: u32,
   height: u32,
   layers: u32,
-  spare: u32,
+  // slots that have a goal: those below
+  goals: u32,
   x: f32,
   y: f32,
   xLow: f32,
@@ -36,7 +37,7 @@ struct Aim {
   perCell: f32,
   speed: f32,
   arrive: f32,
-  end: f32,
+  spare: f32,
 }
 @group(0) @binding(1) var<uniform> aim: Aim;
 @group(0) @binding(2) var<storage, read> position: array<vec4f>;
@@ -56,7 +57,9 @@ const goals = /* wgsl */ `
 
 @compute @workgroup_size(WG)
 fn aimAtGoals(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  for (var slot = id.x; slot < scene.end; slot += groups.x * WG) {
+  // an agent that has no goal is left alone
+  let end = min(scene.end, aim.goals);
+  for (var slot = id.x; slot < end; slot += groups.x * WG) {
     let at = position[slot];
     let goal = goals[slot];
     let d = vec2f(opaque(goal.x - at.x), opaque(goal.y - at.y)) + (goal.zw - at.zw);

@@ -1,6 +1,12 @@
 // A path per agent, followed on the device. Agents that are off their path are planned for here.
 import { checkOptions, oneOf, type OptionRules, refuse, refuseKind } from '@wayfield/check';
-import { createReadBack, filledBuffer, type ReadBack, readBuffer } from '@wayfield/gpu-core';
+import {
+  createReadBack,
+  filledBuffer,
+  guarded,
+  type ReadBack,
+  readBuffer,
+} from '@wayfield/gpu-core';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { createMembers } from '../../guides/members.ts';
 import {
@@ -239,7 +245,8 @@ function createRoomyStore(capacity: number, most: number, check: () => void): Pa
     // of its path, or 8 points, which are at most those of the arrays.
     const room = most - store.x.length;
     if (Math.max(store.x.length, 2 * points) > room) {
-      refuse('points', points, `at most ${Math.max(0, room / 2)}, for which the device has room`);
+      const before = `${store.x.length} of the arrays before`;
+      refuse('points', points, `fewer: with the ${before}, the device has room for ${most}`);
     }
   };
   return extend(Object.create(store) as PathStore, {
@@ -300,13 +307,23 @@ function createReader(parts: Parts) {
       held.forget();
       const { end } = crowd;
       if (end === 0) return;
-      back ??= createReadBack(device, 20 * capacity, 'crowd: paths');
       words ??= new Float32Array(5 * capacity);
-      const encoder = device.createCommandEncoder({ label: 'crowd: paths' });
-      back.encode(encoder, insides.buffers.position, 0, 0, 16 * end);
-      back.encode(encoder, held.state, 0, 16 * end, 4 * end);
-      device.queue.submit([encoder.finish()]);
-      await back.read({ at: 0, into: words.subarray(0, 5 * end) });
+      const into = words.subarray(0, 5 * end);
+      try {
+        await guarded(device, 'crowd: paths', () => {
+          back ??= createReadBack(device, 20 * capacity, 'crowd: paths');
+          const encoder = device.createCommandEncoder({ label: 'crowd: paths' });
+          back.encode(encoder, insides.buffers.position, 0, 0, 16 * end);
+          back.encode(encoder, held.state, 0, 16 * end, 4 * end);
+          device.queue.submit([encoder.finish()]);
+          return back.read({ at: 0, into });
+        });
+      } catch (error) {
+        // the staging memory may be what found no memory: the next read makes it again
+        back?.destroy();
+        back = undefined;
+        throw error;
+      }
       take(words, end);
     },
     destroy() {

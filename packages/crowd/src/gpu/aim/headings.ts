@@ -18,6 +18,7 @@ import {
   type Target,
 } from '@wayfield/gpu-core';
 import { aBuffer, aDevice, aTarget, makeGuarded } from '@wayfield/gpu-core/internal';
+import { createDestroyGuard } from '@wayfield/wasm';
 import { headingsWgsl, SHAPE_WORDS } from './headings.wgsl.ts';
 
 /** A layer of a field on the device, as `resident` of a model of @wayfield/diffusion gives it. */
@@ -43,6 +44,13 @@ export interface HeadingOptions {
   readonly diagonals?: boolean | undefined;
 }
 
+/** What writes headings of a field: the uniform, and the step with the buffer that it has bound. */
+interface Known {
+  readonly uniform: GPUBuffer;
+  readonly field: GPUBuffer;
+  readonly step: Step;
+}
+
 /** Headings of fields, on the device: for the aim of a crowd. */
 export interface Headings {
   /** Two f32 per cell, row by row and layer by layer: 0 until `encode` has been submitted. */
@@ -50,9 +58,10 @@ export interface Headings {
   readonly memoryBytes: number;
   /**
    * Records the headings of a field into layer `layer`, by default the first. `offset` of the field
-   * must be a multiple of 4. A uniform of 32 bytes is kept for each buffer of a field that comes.
+   * must be a multiple of 4.
    */
   encode(target: Target, field: HeadingField, layer?: number): void;
+  /** Frees the memory; later calls of `encode` throw. */
   destroy(): void;
 }
 
@@ -107,22 +116,23 @@ export async function createHeadings(
   const buffer = await makeGuarded(device, 'headings', (keep) =>
     keep(storageBuffer(device, 'crowd: headings', 2 * cells * layers)),
   );
-  const known = new Map<string, { readonly field: GPUBuffer; readonly step: Step }>();
-  const uniforms: GPUBuffer[] = [];
+  const guard = createDestroyGuard('headings');
+  /** The last step of each offset, pitch and layer. A model may move its fields between buffers. */
+  const known = new Map<string, Known>();
 
   function stepOf({ buffer: field, offset, pitch }: HeadingField, layer: number): Step {
     const key = `${offset} ${pitch} ${layer}`;
     const before = known.get(key);
-    if (before && before.field === field) return before.step;
+    if (before?.field === field) return before.step;
     const words = new Uint32Array(SHAPE_WORDS);
     words.set([width, height, pitch, offset / 4, cells * layer]);
     words[5] = values === 'cost' ? 1 : 0;
     words[6] = diagonals ? 1 : 0;
-    const uniform = filledBuffer(device, 'crowd: shape of a field', words, UNIFORM_COPY_DST);
-    uniforms.push(uniform);
+    const uniform =
+      before?.uniform ?? filledBuffer(device, 'crowd: shape of a field', words, UNIFORM_COPY_DST);
     const workgroups = Math.min(65_535, Math.ceil(cells / 256));
     const made = step(device, kernel, { 0: uniform, 1: field, 2: buffer }, workgroups);
-    known.set(key, { field, step: made });
+    known.set(key, { uniform, field, step: made });
     return made;
   }
 
@@ -132,9 +142,11 @@ export async function createHeadings(
       return buffer.size;
     },
     encode(target, field, layer = 0) {
+      guard.check();
       aTarget(target, 'target');
       aField(field, 'field');
       aByte(field.offset, 'offset (bytes)');
+      if (field.offset % 4 !== 0) refuse('offset (bytes)', field.offset, 'a multiple of 4');
       aLayer(layer, 'layer');
       if (layer >= layers) refuse('layer', layer, `below layers, ${layers}`);
       const bytes = field.offset + 16 * field.pitch * height;
@@ -145,8 +157,9 @@ export async function createHeadings(
       encodeSteps(target, 'crowd: headings', [stepOf(field, layer)]);
     },
     destroy() {
+      if (!guard.end()) return;
       buffer.destroy();
-      for (const uniform of uniforms) uniform.destroy();
+      for (const { uniform } of known.values()) uniform.destroy();
     },
   };
 }

@@ -100,6 +100,9 @@ interface Parts {
   readonly density: JamDensity;
   /** Throws after `destroy` of the jam density or of the crowd. */
   check(): void;
+  /** An update that was due has not counted agents yet: its count has failed. */
+  mustCount: boolean;
+  /** The terrain has changed since the headings were written. */
   mustSettle: boolean;
 }
 
@@ -149,7 +152,8 @@ export async function createGpuJam(
     insides.check();
   };
   check();
-  const parts = { crowd, insides, model, headings, layers, density, check, mustSettle: false };
+  const must = { mustCount: false, mustSettle: false };
+  const parts = { crowd, insides, model, headings, layers, density, check, ...must };
   const counter = await createCounter(parts, options);
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -178,8 +182,8 @@ export async function createGpuJam(
 async function look(parts: Parts, counter: Counter): Promise<boolean> {
   parts.check();
   const { crowd, model, headings, layers, density } = parts;
-  const isDue = density.isDue();
-  if (isDue) {
+  if (density.isDue()) parts.mustCount = true;
+  if (parts.mustCount) {
     const counts = await counter.count();
     density.begin();
     for (let cell = 0; cell < counts.length; cell++) {
@@ -188,20 +192,21 @@ async function look(parts: Parts, counter: Counter): Promise<boolean> {
       density.count(i, (cell - i) / model.width, counts[cell]);
     }
     if (density.apply(model.setTerrain)) parts.mustSettle = true;
+    parts.mustCount = false;
   }
   if (!parts.mustSettle) return false;
   parts.mustSettle = false;
   try {
     await model.settle();
+    await guarded(crowd.device, 'jam density', () => {
+      const encoder = crowd.device.createCommandEncoder({ label: 'crowd: headings' });
+      for (const [k, layer] of layers.entries()) headings.encode(encoder, model.resident(layer), k);
+      crowd.device.queue.submit([encoder.finish()]);
+    });
   } catch (error) {
     parts.mustSettle = true;
     throw error;
   }
-  await guarded(crowd.device, 'jam density', () => {
-    const encoder = crowd.device.createCommandEncoder({ label: 'crowd: headings' });
-    for (const [k, layer] of layers.entries()) headings.encode(encoder, model.resident(layer), k);
-    crowd.device.queue.submit([encoder.finish()]);
-  });
   return true;
 }
 

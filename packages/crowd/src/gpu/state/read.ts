@@ -1,5 +1,5 @@
 // `read` of a crowd on the GPU: agents from the device into the columns of the host.
-import { createReadBack, type ReadBack } from '@wayfield/gpu-core';
+import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import type { Columns } from '../../agents/columns.ts';
 import { FREE } from '../../types.ts';
 import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST } from './buffers.ts';
@@ -7,11 +7,8 @@ import type { TraitWords } from './trait-words.ts';
 
 /** Brings agents from the device into the columns of the host. */
 export interface Reader {
-  /**
-   * Brings the slots below `end`, after all submitted ticks. Leaves out free slots, and slots for
-   * which `keeps` is true, because the host has changed them meanwhile.
-   */
-  read(end: number, keeps: (slot: number) => boolean): Promise<void>;
+  /** Brings the slots below `end`, after all submitted ticks, without those that the host keeps. */
+  read(end: number, keeps: Keeps): Promise<void>;
   /**
    * Copies, on the device, the agents that a read under way has yet to bring. To be called before
    * anything changes agents on the device.
@@ -19,6 +16,14 @@ export interface Reader {
   hold(): void;
   readonly memoryBytes: number;
   destroy(): void;
+}
+
+/** Which values of the host a read leaves alone. */
+export interface Keeps {
+  /** Whether a slot is left out, because the host has changed it meanwhile. */
+  ofSlot(slot: number): boolean;
+  /** Whether preferred velocities are left out, because the host's columns say them. */
+  preferred(): boolean;
 }
 
 /** A part of the state: `size` bytes an agent, from byte `at` on for slot 0. */
@@ -40,6 +45,24 @@ const EACH = POSITION + MOTION + REST + 2;
 const SHARE = 1 / 32;
 const LEAST = 1024;
 const COPY_SRC_DST = 0x0004 | 0x0008;
+
+/** Copies of parts, for the slots from `next` to `until` - 1. */
+function copied(
+  device: GPUDevice,
+  parts: readonly Part[],
+  next: number,
+  until: number,
+): readonly Part[] {
+  const encoder = device.createCommandEncoder({ label: 'crowd: hold' });
+  const copies = parts.map(({ buffer, at, size }) => {
+    const bytes = size * (until - next);
+    const held = device.createBuffer({ label: 'held', size: bytes, usage: COPY_SRC_DST });
+    encoder.copyBufferToBuffer(buffer, at + size * next, held, 0, bytes);
+    return { buffer: held, at: -size * next, size };
+  });
+  device.queue.submit([encoder.finish()]);
+  return copies;
+}
 
 /**
  * A reader whose staging memory has room for one block of agents. The caller may record a tick
@@ -71,17 +94,27 @@ export function createReader(
   async function bring(first: number, last: number): Promise<number> {
     // a multiple of 4 agents, so that every part begins at a multiple of 16 bytes
     const rows = Math.ceil((last - first) / 4) * 4;
-    back ??= createReadBack(device, 4 * EACH * block, 'crowd: read');
     words ??= new Float32Array(EACH * block);
-    const encoder = device.createCommandEncoder({ label: 'crowd: read' });
-    let to = 0;
-    for (const { buffer, at, size } of parts) {
-      back.encode(encoder, buffer, at + size * first, to, size * (last - first));
-      to += size * rows;
+    const into = words.subarray(0, EACH * rows);
+    try {
+      await guarded(device, 'crowd: read', () => {
+        back ??= createReadBack(device, 4 * EACH * block, 'crowd: read');
+        const encoder = device.createCommandEncoder({ label: 'crowd: read' });
+        let to = 0;
+        for (const { buffer, at, size } of parts) {
+          back.encode(encoder, buffer, at + size * first, to, size * (last - first));
+          to += size * rows;
+        }
+        device.queue.submit([encoder.finish()]);
+        next = last;
+        return back.read({ at: 0, into });
+      });
+    } catch (error) {
+      // the staging memory may be what found no memory: the next read makes it again
+      back?.destroy();
+      back = undefined;
+      throw error;
     }
-    device.queue.submit([encoder.finish()]);
-    next = last;
-    await back.read({ at: 0, into: words.subarray(0, EACH * rows) });
     return rows;
   }
 
@@ -102,14 +135,7 @@ export function createReader(
     },
     hold() {
       if (next >= until || next === 0 || parts !== live) return;
-      const encoder = device.createCommandEncoder({ label: 'crowd: hold' });
-      parts = live.map(({ buffer, at, size }) => {
-        const bytes = size * (until - next);
-        const held = device.createBuffer({ label: 'held', size: bytes, usage: COPY_SRC_DST });
-        encoder.copyBufferToBuffer(buffer, at + size * next, held, 0, bytes);
-        return { buffer: held, at: -size * next, size };
-      });
-      device.queue.submit([encoder.finish()]);
+      parts = copied(device, live, next, until);
     },
     get memoryBytes() {
       return back?.memoryBytes ?? 0;
@@ -129,14 +155,15 @@ function take(
   from: Float32Array,
   rows: number,
   [first, last]: readonly [number, number],
-  keeps: (slot: number) => boolean,
+  keeps: Keeps,
 ): void {
+  const keepsPreferred = keeps.preferred();
   const state = new Uint32Array(from.buffer);
   const motionAt = POSITION * rows;
   const restAt = motionAt + MOTION * rows;
   const preferredAt = restAt + REST * rows;
   for (let slot = first; slot < last; slot++) {
-    if (columns.status[slot] === FREE || keeps(slot)) continue;
+    if (columns.status[slot] === FREE || keeps.ofSlot(slot)) continue;
     const i = slot - first;
     const p = POSITION * i;
     columns.positionX[slot] = from[p] + from[p + 2];
@@ -156,6 +183,7 @@ function take(
       columns.homeX[slot] = from[r] + from[r + 2];
       columns.homeY[slot] = from[r + 1] + from[r + 3];
     }
+    if (keepsPreferred) continue;
     columns.preferredX[slot] = from[preferredAt + i];
     columns.preferredY[slot] = from[preferredAt + rows + i];
   }

@@ -10,7 +10,7 @@ import {
   storageBuffer,
   uploadWords,
 } from '@wayfield/gpu-core';
-import { keeping } from '@wayfield/gpu-core/internal';
+import { checkBinding, keeping } from '@wayfield/gpu-core/internal';
 import { ticksPerSecond } from '../../tick.ts';
 import { SCENE_BYTES, SCENE_FLOATS, SCENE_WORDS, type SceneWord } from '../scene.wgsl.ts';
 import { type CellTable, type CrowdBuffers, nearBytes } from '../state/buffers.ts';
@@ -28,11 +28,19 @@ export interface Ticks {
    */
   setScene(values: SceneValues): void;
   /**
-   * Gives lists of neighbours room for `most` entries from the next tick on. They never shrink. The
-   * buffer before is destroyed. Throws RangeError if the lists exceed a binding.
+   * Gives lists of neighbours room for `most` entries from the next tick on. They never shrink.
+   * Throws RangeError, and changes nothing, if the lists exceed a binding.
    */
   reach(most: number): void;
-  /** The walls from the next tick on: see walls/layout.ts. The buffer before is destroyed. */
+  /**
+   * Frees what `reach` and `encode` have made, after a tick that found no memory: the next tick
+   * makes it again.
+   */
+  renew(): void;
+  /**
+   * The walls from the next tick on: see walls/layout.ts. Throws, and keeps the walls before, if
+   * memory runs out.
+   */
   setWalls(words: Uint32Array): void;
   /** The walls of the ticks from now on. */
   readonly walls: GPUBuffer;
@@ -144,6 +152,14 @@ function encodeSteps(
   pass?.end();
 }
 
+/** The scan of the cells, and the buffer of no walls. */
+function makeFirst(device: GPUDevice, output: GPUBuffer, { cells }: CellTable) {
+  return keeping((keep) => ({
+    scan: keep(createScan(device, { label: 'crowd: scan', output, length: cells + 1 })),
+    noWalls: uploadWords(device, 'crowd: walls', new Uint32Array(4)),
+  }));
+}
+
 export function createTicks(
   device: GPUDevice,
   buffers: CrowdBuffers,
@@ -151,12 +167,7 @@ export function createTicks(
   { numbers, fused = false, passes = false, last, made }: TickOptions = {},
 ): Ticks {
   const capacity = buffers.position.size / 16;
-  const { scan, noWalls } = keeping((keep) => ({
-    scan: keep(
-      createScan(device, { label: 'crowd: scan', output: buffers.cells, length: table.cells + 1 }),
-    ),
-    noWalls: uploadWords(device, 'crowd: walls', new Uint32Array(4)),
-  }));
+  const { scan, noWalls } = makeFirst(device, buffers.cells, table);
   let most = 0;
   let compiledLength = 0;
   let near: GPUBuffer | undefined;
@@ -181,14 +192,23 @@ export function createTicks(
       // if no agent has neighbours, `wanted` is 0: the kernels that are compiled already will do
       const length = lengthFor(wanted || compiledLength);
       if (length <= most) return;
+      checkBinding(device.limits, 'crowd: near', nearBytes(capacity, length));
       near?.destroy();
       most = length;
       near = storageBuffer(device, 'crowd: near', nearBytes(capacity, most) / 4);
       plan();
     },
+    renew() {
+      near?.destroy();
+      near = undefined;
+      most = 0;
+      plan();
+    },
     setWalls(words) {
+      // throws if memory runs out
+      const next = uploadWords(device, 'crowd: walls', words);
       walls.destroy();
-      walls = uploadWords(device, 'crowd: walls', words);
+      walls = next;
       plan();
     },
     get walls() {
