@@ -33,7 +33,8 @@ const someText = typed(Uint8Array);
 
 /**
  * Reads the coordinates of a DIMACS `.co` file: lines `v NODE X Y`, in any order, one for each
- * node; the letter may be missing. Give it the graph that it belongs to, so that both count their nodes alike:
+ * node; the letter may be missing. Give it the graph that it belongs to, so that both count their
+ * nodes alike:
  *
  * ```ts
  * const arcs = parseDimacsGraph(gr);
