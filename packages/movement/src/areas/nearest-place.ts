@@ -136,9 +136,10 @@ function createHollows(
 
   function address(): number {
     if (version === ground.version) return column.address;
-    version = ground.version;
     const at = column.reserve(triangleCount());
     opened.arena.bytes().fill(0, at, at + triangleCount());
+    // last: where memory ends above, the next call reserves again
+    version = ground.version;
     return at;
   }
 
