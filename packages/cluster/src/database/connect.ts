@@ -19,7 +19,7 @@ export type Query = (
   prepared?: boolean,
 ) => Promise<Row[]>;
 
-/** How long lost connections are waited for, and who is told. */
+/** How long a lost connection is retried, and which function hears of it. */
 export interface Patience {
   /** Seconds from the begin of a statement or transaction until a lost server counts as gone. */
   readonly seconds: number;

@@ -25,7 +25,7 @@ import {
 } from './metric';
 import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** Halves by place: layout.ts. Both are NONE where there are none, or none were looked for. */
+/** Halves by place: layout.ts. Both are NONE if no halves exist or were looked for. */
 let halves: usize = 0;
 /**
  * Whether all halves are of older weights. `renewHalves` then forgets them when some are next asked

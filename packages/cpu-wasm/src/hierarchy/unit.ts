@@ -1,6 +1,6 @@
 /**
- * `unit`: the largest power of two that divides all weights; `Infinity` where all are 0 or there
- * are none. Sums of multiples of it are exact in f32 while they are below 2^24 units. `zeros`:
+ * `unit`: the largest power of two that divides all weights; `Infinity` without a weight
+ * above 0. Sums of multiples of it are exact in f32 while they are below 2^24 units. `zeros`:
  * whether a weight is 0.
  */
 export function unitOf(weight: Float32Array): { unit: number; zeros: boolean } {

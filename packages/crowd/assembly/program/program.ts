@@ -175,7 +175,7 @@ function farthest(lines: usize, count: u32, x: f64, y: f64, speed: f64): bool {
 /**
  * Program 1: the best velocity on the border of half-plane i that is within `speed` and in the
  * half-planes before i. Best is the nearest to (x, y), or if `far` the farthest in the direction
- * (x, y). Returns false, and changes nothing, if there is none.
+ * (x, y). If no velocity satisfies them: false, and nothing changes.
  *
  * With v = c n + t d, the disc of the largest speed and each half-plane j < i give an upper or
  * lower bound on t. `lows` and `highs` hold these bounds, of even and of odd j.
