@@ -1,10 +1,11 @@
 // `node scripts/check-readmes.mjs`: the section "Install" of each published package's README
 // installs that package, and holds the line on dependencies that its package.json gives
 // (`readmes/dependencies.mjs`; `--write` updates it). Every file of the package that a README
-// or an ARCHITECTURE.md names, such as `src/types.ts`, exists. An ARCHITECTURE.md is linked from
-// the README beside it, and the files that it links to exist.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// or a page for maintainers (ARCHITECTURE.md and architecture/*.md) names, such as `src/types.ts`,
+// exists. An ARCHITECTURE.md is linked from the README beside it and links to every page of
+// architecture/; the files that these pages link to exist.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { publishedPackages } from './packages.mjs';
 import { withDependencyLine } from './readmes/dependencies.mjs';
 
@@ -29,7 +30,7 @@ for (const { name, folder, manifest } of publishedPackages()) {
   }
 }
 for (const { name, folder } of publishedPackages()) {
-  for (const page of ['README.md', 'ARCHITECTURE.md']) {
+  for (const page of ['README.md', 'ARCHITECTURE.md', ...pagesOf(folder)]) {
     if (!existsSync(join(folder, page))) continue;
     const text = readFileSync(join(folder, page), 'utf8');
     for (const path of filesNamed(text)) {
@@ -37,12 +38,12 @@ for (const { name, folder } of publishedPackages()) {
       if (!existsSync(join(folder, path)) && !/[A-Z]/.test(path))
         problems.push(`${name}: ${page} names ${path}`);
     }
-    if (page === 'ARCHITECTURE.md') checkLinks(name, folder, page, text);
+    if (page !== 'README.md') checkLinks(name, folder, page, text);
   }
 }
 for (const problem of problems) console.log(problem);
 console.log(
-  `install lines of READMEs, file names of READMEs and ARCHITECTURE.md checked, ` +
+  `install lines of READMEs, file names of READMEs and pages for maintainers checked, ` +
     `${problems.length} problems`,
 );
 if (problems.length > 0) process.exitCode = 1;
@@ -65,11 +66,20 @@ function withoutBraces(path) {
   return inside.split(',').flatMap((part) => withoutBraces(before + part + after));
 }
 
-/** An ARCHITECTURE.md is linked from the README beside it, and its own links lead to files. */
+/** The pages of architecture/ of a package, which most packages do not need. */
+function pagesOf(folder) {
+  const pages = join(folder, 'architecture');
+  if (!existsSync(pages)) return [];
+  return readdirSync(pages).map((page) => `architecture/${page}`);
+}
+
+/** A page for maintainers is linked from the page above it, and its own links lead to files. */
 function checkLinks(name, folder, page, text) {
-  if (!readFileSync(join(folder, 'README.md'), 'utf8').includes(`](${page})`))
-    problems.push(`${name}: the README does not link to ${page}`);
+  const above = page === 'ARCHITECTURE.md' ? 'README.md' : 'ARCHITECTURE.md';
+  if (!readFileSync(join(folder, above), 'utf8').includes(`](${page}`))
+    problems.push(`${name}: ${above} does not link to ${page}`);
   for (const [, target] of text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)) {
-    if (!existsSync(join(folder, target))) problems.push(`${name}: ${page} links to ${target}`);
+    if (!existsSync(join(folder, dirname(page), target)))
+      problems.push(`${name}: ${page} links to ${target}`);
   }
 }
