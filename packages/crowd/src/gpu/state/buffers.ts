@@ -3,7 +3,7 @@ import { allocate, storageBytes } from '@wayfield/gpu-core';
 import { MOVING, SETTLED } from '../../types.ts';
 import { PLAN_WORDS, TALLY_WORDS } from '../scene.wgsl.ts';
 
-/** 32-bit words of an agent in each buffer, by slot. ARCHITECTURE.md says what they hold. */
+/** 32-bit words of an agent in each buffer, by slot. architecture/gpu.md says what they hold. */
 export const POSITION = 4;
 export const MOTION = 4;
 export const PREFERRED = 2;
@@ -12,7 +12,7 @@ export const REST = 5;
 /** By place: position, body (velocity, radius, priority), facts (slot, group, mask, rest). */
 const PLACES = 12;
 
-/** The buffers of a crowd: see the table of buffers in ARCHITECTURE.md. */
+/** The buffers of a crowd: see the arrays in architecture/gpu.md. */
 export interface CrowdBuffers {
   readonly position: GPUBuffer;
   readonly motion: GPUBuffer;
