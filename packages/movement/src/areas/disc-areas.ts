@@ -9,6 +9,7 @@ import {
   movesOf,
 } from '@wayfield/navmesh/internal/queries';
 import type { PointQueries } from '@wayfield/navmesh';
+import { createDestroyGuard } from '@wayfield/wasm';
 import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import type { GrownMesh } from './grown-mesh.ts';
 
@@ -18,6 +19,13 @@ export function discAreas(
   search: AreaSearch,
   { links = [] }: AreaSearchOptions,
 ): AreaSearch {
+  const guard = createDestroyGuard('search');
+  /** Takes over changes of the mesh. The first line of every call. */
+  function update(): void {
+    guard.check();
+    grown.update();
+  }
+
   /**
    * Replaces ends of queries that lie off the original mesh by `blocked`, a point off the grown
    * mesh, so that the search refuses these ends. Ends that `moves` allows to move (`movesOf`) stay:
@@ -46,17 +54,18 @@ export function discAreas(
     },
     isExact: search.isExact,
     run(queries, options) {
+      guard.check();
       checkPointQueries(queries);
-      grown.update();
+      update();
       return search.run(onMesh(queries, movesOf(options?.nearest)), options);
     },
     costOf(ax, ay, bx, by) {
-      grown.update();
+      update();
       const cost = search.costOf(ax, ay, bx, by);
       return grown.isOnMesh(ax, ay) ? cost : Infinity;
     },
     costOfAll(rows, out) {
-      grown.update();
+      update();
       const costs = search.costOfAll(rows, out);
       const count = rows.count ?? rows.ax.length;
       const on = grown.areOnMesh(rows.ax, rows.ay, count);
@@ -66,7 +75,7 @@ export function discAreas(
     areaAt: search.areaAt,
     areaAtAll: search.areaAtAll,
     isOpenAll(chosen, out) {
-      grown.update();
+      update();
       const open = search.isOpenAll(chosen, out);
       const count = chosen?.length ?? links.length;
       for (let i = 0; i < count; i++) {
@@ -76,14 +85,15 @@ export function discAreas(
       return open;
     },
     isOpen(link) {
-      grown.update();
+      update();
       return search.isOpen(link) && isOn(links[link].from) && isOn(links[link].to);
     },
     update() {
-      grown.update();
+      update();
       search.update();
     },
     destroy() {
+      if (!guard.end()) return;
       grown.destroy();
       search.destroy();
     },

@@ -89,6 +89,8 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
   /** Per side with a wall, or with a point: the id of its capsule in `nav`, and the capsule. */
   const ids = new Map<number, { id: number; ring: readonly number[] }>();
   for (const [i, [side, ring]] of [...walls.capsules].entries()) ids.set(side, { id: i, ring });
+  /** Sides whose capsules in `nav` may differ from those in `walls`. */
+  const stale = new Set<number>();
   let version = 0;
   return {
     nav,
@@ -111,17 +113,22 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
     blocked: [left - margin, low - margin],
     update() {
       walks.update();
-      if (touched.size === 0 || !('triangulation' in mesh)) return;
-      const changed = withNeighbours(touched, mesh.triangulation.twin);
-      touched.clear();
-      version++;
-      for (const side of walls.update(changed)) {
+      if (touched.size > 0 && 'triangulation' in mesh) {
+        const changed = withNeighbours(touched, mesh.triangulation.twin);
+        for (const side of walls.update(changed)) stale.add(side);
+        touched.clear();
+      }
+      if (stale.size > 0) version++;
+      // a side is forgotten last: if memory ends in `nav`, the next call goes on with that side
+      for (const side of stale) {
         const ring = walls.capsules.get(side);
         const old = ids.get(side);
-        if (old && ring && old.ring.every((value, i) => value === ring[i])) continue;
-        if (old) nav.remove(old.id);
-        if (ring) ids.set(side, { id: nav.add(ring), ring });
-        else ids.delete(side);
+        if (!(old && ring && old.ring.every((value, i) => value === ring[i]))) {
+          if (old) nav.remove(old.id);
+          ids.delete(side);
+          if (ring) ids.set(side, { id: nav.add(ring), ring });
+        }
+        stale.delete(side);
       }
     },
     destroy() {

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { createAreaSearch } from '../../src/areas.ts';
 import { searchAreas } from '../../src/areas/create-area-search.ts';
 import { createAreaMap } from '../../src/areas/area-map.ts';
+import { growMesh } from '../../src/areas/grown-mesh.ts';
 import { createNearestPlaces } from '../../src/areas/nearest-place.ts';
 import { openCorridorHost } from '../../src/corridors/corridor-host.ts';
 import { openWalks } from '../../src/corridors/walks.ts';
@@ -93,6 +94,72 @@ for (const name of ['nearest', 'costsBetween'] as const)
       if (!threw) assert.ok(fails > 2, `${fails} allocations`);
     }
   });
+
+test('a grown mesh whose `add` fails takes over the rest at the next update', () => {
+  const mesh = createNavMesh({ boundary: BOX });
+  const first = mesh.add([2, 2, 4, 2, 4, 4, 2, 4]);
+  const grown = growMesh(mesh, 0.5);
+  mesh.remove(first);
+  mesh.add([6, 6, 8, 6, 8, 8, 6, 8]);
+  const { add } = grown.nav;
+  let calls = 0;
+  Object.assign(grown.nav, {
+    add(ring: readonly number[]) {
+      if (calls++ % 2 === 1) throw new RangeError('no memory');
+      return add(ring);
+    },
+  });
+  let failures = 0;
+  for (let isDone = false; !isDone;)
+    try {
+      grown.update();
+      isDone = true;
+    } catch (error) {
+      assert.match(String(error), /no memory/);
+      assert.is(grown.version, ++failures);
+    }
+  assert.ok(failures > 2, `${failures}`);
+  const again = growMesh(mesh, 0.5);
+  assert.is(grown.nav.size, again.nav.size);
+  const areas = [grown, again].map(({ nav: { triangulation } }) => freeArea(triangulation));
+  assert.ok(Math.abs(areas[0] - areas[1]) < 1e-9, `${areas}`);
+  grown.destroy();
+  again.destroy();
+});
+
+function freeArea({ x, y, corner, depth, triangleCount }: NavMesh['triangulation']): number {
+  let area = 0;
+  for (let t = 0; t < triangleCount; t++) {
+    const [a, b, c] = corner.subarray(3 * t, 3 * t + 3);
+    if (a < 0 || depth[t] !== 0) continue;
+    area += (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a]);
+  }
+  return area / 2;
+}
+
+test('a destroyed search for discs takes no change over', () => {
+  const mesh = createNavMesh({ boundary: BOX });
+  const links = [{ from: [1, 1], to: [9, 9], cost: 1 }] as const;
+  const search = createAreaSearch(mesh, { radius: 0.5, links });
+  const one = Float64Array.of(5);
+  mesh.add([2, 2, 4, 2, 4, 4, 2, 4]);
+  search.destroy();
+  search.destroy();
+  assert.is(search.memoryBytes, 0);
+  for (const call of [
+    () => search.run(buildPointQueries([[1, 1, 9, 9]])),
+    () => search.costOf(1, 1, 2, 2),
+    () => search.costOfAll({ ax: one, ay: one, bx: one, by: one }),
+    () => search.areaAt(1, 1),
+    () => search.areaAtAll({ x: one, y: one }),
+    () => search.isOpen(0),
+    () => search.isOpenAll(),
+    () => search.update(),
+  ]) {
+    refuses(call, Error, 'the search was destroyed');
+    assert.is(search.memoryBytes, 0);
+  }
+});
 
 test('links are those of the call: later changes of the array do not count', () => {
   const mesh = createNavMesh({ boundary: BOX, walls: [[5, 0, 5, 10]] });
