@@ -11,18 +11,7 @@ import { locate } from './locate';
 import { hasSideTo, holds, isFree, version } from './mesh';
 import { lengthOf, slotCorners } from './path';
 import { MOST_REACHED, pathAt, pathCount, pathFrom, setLine, straight, toGoals } from './search';
-import {
-  makeRoom,
-  placeOf,
-  polygonOf,
-  replaceEnd,
-  replaceStart,
-  save,
-  savedAt,
-  savedCount,
-  savedFrom,
-  undo,
-} from './slots';
+import { placeOf, polygonOf, polygonsFrom, replaceEnd, spareSlot } from './slots';
 import { isStripClear } from './strip';
 
 /**
@@ -66,27 +55,46 @@ export function isValid(slot: Slot): bool {
 }
 
 /**
- * Keeps a changed corridor if its path is now shorter than `before` by more than rounding, else
- * puts back the saved polygons. Returns whether the change was kept.
+ * Makes another corridor for a slot in the spare slot, where its length can be measured before the
+ * slot changes: if memory ends meanwhile, the slot is as before. The corridor is the path of the
+ * last search, then `count` polygons whose numbers are the words at `rest`.
  */
-function keepIfShorter(slot: Slot, before: f64): bool {
+function makeFromPath(slot: Slot, rest: usize, count: u32): Slot {
+  const made = spareSlot();
+  made.x = slot.x;
+  made.y = slot.y;
+  made.targetX = slot.targetX;
+  made.targetY = slot.targetY;
+  made.radius = slot.radius;
+  replaceEnd(made, 0, pathFrom(0), pathCount());
+  replaceEnd(made, made.length, rest, count);
+  return made;
+}
+
+/**
+ * Makes a corridor of the path of the last search and of the polygons of a slot from index `first`
+ * on. The slot takes this corridor if its path is shorter than `before` by more than rounding.
+ * Returns whether it is.
+ */
+function takeIfShorter(slot: Slot, first: u32, before: f64): bool {
+  const made = makeFromPath(slot, polygonsFrom(slot, first), slot.length - first);
   // 1e-12: the rounded sums of one length along other polygons may differ, which is no gain
-  if (lengthOf(slot) < before * (1 - 1e-12)) return true;
-  undo(slot);
-  return false;
+  if (!(lengthOf(made) < before * (1 - 1e-12))) return false;
+  replaceEnd(slot, 0, made.polygons, made.length);
+  return true;
 }
 
 /**
  * Makes the path of a corridor shorter: by a straight line to one of the next corners, else by a
- * search to a polygon ahead. Returns whether the path is shorter; if not, the corridor is as
- * before. False for an empty corridor and for one without a path (`lengthOf` is Infinity).
+ * search to a polygon ahead. Returns whether the path is shorter; if not, and if memory ends, the
+ * corridor is as before. False for an empty corridor and for one without a path (`lengthOf` is
+ * Infinity).
  */
 export function optimize(slot: Slot): bool {
   if (slot.length == 0) return false;
   const before = lengthOf(slot);
   if (before == Infinity) return false;
-  save(slot);
-  const from = savedAt(0);
+  const from = polygonOf(slot, 0);
   // tries the furthest corner in sight; if that gains nothing, no other corner is tried
   cornersToScratch(MOST_CORNERS);
   slotCorners(slot, MOST_CORNERS);
@@ -94,21 +102,18 @@ export function optimize(slot: Slot): bool {
     setLine(slot.x, slot.y, cornerX(i - 1), cornerY(i - 1));
     if (!straight(from)) continue;
     if (slot.radius > 0 && !isStripClear(slot.radius)) continue;
-    const count = pathCount();
-    const place = placeOf(slot, pathAt(count - 1));
+    const place = placeOf(slot, pathAt(pathCount() - 1));
     if (place == NONE) continue;
-    replaceStart(slot, place + 1, pathFrom(0), count);
-    if (keepIfShorter(slot, before)) return true;
+    if (takeIfShorter(slot, place + 1, before)) return true;
     break;
   }
   // else a search for a shorter path to the polygon AHEAD of the agent, or to the last one
-  const goal = min(AHEAD, savedCount() - 1);
+  const goal = min(AHEAD, slot.length - 1);
   if (goal < 1) return false;
-  if (goal == savedCount() - 1) setLine(slot.x, slot.y, slot.targetX, slot.targetY);
-  else aimAtMiddle(slot, savedAt(goal));
-  if (!toGoals(from, MOST_MOVED, 2 * slot.radius, savedFrom(goal), 1)) return false;
-  replaceStart(slot, goal + 1, pathFrom(0), pathCount());
-  return keepIfShorter(slot, before);
+  if (goal == slot.length - 1) setLine(slot.x, slot.y, slot.targetX, slot.targetY);
+  else aimAtMiddle(slot, polygonOf(slot, goal));
+  const found = toGoals(from, MOST_MOVED, 2 * slot.radius, polygonsFrom(slot, goal), 1);
+  return found && takeIfShorter(slot, goal + 1, before);
 }
 
 /** Sets the line of the search: from the agent to the mean of the vertices of a polygon. */
@@ -128,7 +133,7 @@ function aimAtMiddle(slot: Slot, p: u32): void {
  * Mends a corridor that is not valid. A search from the agent looks for the intact end of the
  * corridor: the polygon that holds the target, and those before it that are still free and joined.
  * False if the corridor is empty, if an end is off the mesh, if the search finds no path, or if the
- * disc does not fit through the path found; then the corridor is as before.
+ * disc does not fit through the path found; then, and if memory ends, the corridor is as before.
  */
 export function repair(slot: Slot): bool {
   if (isValid(slot)) return true;
@@ -137,13 +142,12 @@ export function repair(slot: Slot): bool {
   const to = locate(slot.targetX, slot.targetY);
   if (from < 0 || to < 0) return false;
   const width = 2 * slot.radius;
-  save(slot);
-  const count = savedCount();
+  const count = slot.length;
   if (count > goalRoom) {
     goals = reallocate(goals, 0, (<usize>count) << 3);
     goalRoom = 2 * count;
   }
-  memory.copy(goals, savedFrom(0), (<usize>count) << 2);
+  memory.copy(goals, slot.polygons, (<usize>count) << 2);
   store<u32>(goals + ((<usize>(count - 1)) << 2), to);
   // the goals, from `first` on: the intact end of the corridor
   let first = count - 1;
@@ -156,15 +160,11 @@ export function repair(slot: Slot): bool {
     return false;
   let meet = first;
   while (get(goals, meet) != pathAt(pathCount() - 1)) meet++;
-  // makes all room before the first change, so that the corridor stays as it was if memory ends
-  makeRoom(slot, pathCount() + count - meet - 1);
-  replaceEnd(slot, 0, pathFrom(0), pathCount());
-  replaceEnd(slot, slot.length, goals + ((<usize>(meet + 1)) << 2), count - meet - 1);
+  const rest = goals + ((<usize>(meet + 1)) << 2);
+  const made = makeFromPath(slot, rest, count - meet - 1);
   // the search tests each side alone; a disc may still not fit through all polygons in turn
-  if (slot.radius > 0 && lengthOf(slot) == Infinity) {
-    undo(slot);
-    return false;
-  }
+  if (made.radius > 0 && lengthOf(made) == Infinity) return false;
+  replaceEnd(slot, 0, made.polygons, made.length);
   slot.version = version();
   return true;
 }

@@ -12,10 +12,6 @@ const ROOM: u32 = 32;
 let slots: usize = 0;
 /** The number of the spare slot, which comes after all others. */
 let spare: u32 = 0;
-/** A copy of the polygons of one slot, which `undo` puts back; the room and length of the copy. */
-let saved: usize = 0;
-let savedRoom: u32 = 0;
-let savedLength: u32 = 0;
 
 /** Makes `count` empty slots, at most 2^26, and the spare one. */
 export function slotsCreate(count: u32): void {
@@ -23,7 +19,10 @@ export function slotsCreate(count: u32): void {
   spare = count;
 }
 
-/** A slot without an agent. `setRoute` makes a corridor there, and swaps in the complete one. */
+/**
+ * A slot without an agent. `setRoute` makes a corridor there, and swaps in the complete one;
+ * `optimize` and `repair` copy the complete one from there.
+ */
 export function spareSlot(): Slot {
   return slotAt(spare);
 }
@@ -46,6 +45,11 @@ export function slotAt(slot: u32): Slot {
 
 export function polygonOf(slot: Slot, i: u32): u32 {
   return get(slot.polygons, i);
+}
+
+/** Address of the polygons of a slot from index `i` on. */
+export function polygonsFrom(slot: Slot, i: u32): usize {
+  return slot.polygons + ((<usize>i) << 2);
 }
 
 /** Makes room for `length` polygons in a slot, and keeps its corridor. */
@@ -79,28 +83,4 @@ export function replaceEnd(slot: Slot, keep: u32, polygons: usize, count: u32): 
 export function placeOf(slot: Slot, p: u32): u32 {
   for (let i = slot.length; i > 0; i--) if (get(slot.polygons, i - 1) == p) return i - 1;
   return NONE;
-}
-
-/** Copies the polygons of a slot, so that `undo` can put them back. */
-export function save(slot: Slot): void {
-  savedLength = slot.length;
-  if (savedLength > savedRoom) {
-    saved = reallocate(saved, 0, (<usize>savedLength) << 3);
-    savedRoom = 2 * savedLength;
-  }
-  memory.copy(saved, slot.polygons, (<usize>savedLength) << 2);
-}
-export function savedCount(): u32 {
-  return savedLength;
-}
-/** Address of one of the saved polygons. */
-export function savedFrom(i: u32): usize {
-  return saved + ((<usize>i) << 2);
-}
-export function savedAt(i: u32): u32 {
-  return get(saved, i);
-}
-/** Puts the polygons of the last `save` back; the slot must be that of `save`. */
-export function undo(slot: Slot): void {
-  replaceEnd(slot, 0, saved, savedLength);
 }

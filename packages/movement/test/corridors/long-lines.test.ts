@@ -1,6 +1,12 @@
 // Straight lines over more polygons than a local search may reach, and memory that ends in a call.
 import { NONE } from '@wayfield/graph';
-import { buildPointQueries, createPolyanya, type PolygonMesh } from '@wayfield/navmesh';
+import {
+  buildPointQueries,
+  createNavMesh,
+  createPolyanya,
+  type NavMesh,
+  type PolygonMesh,
+} from '@wayfield/navmesh';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAreaSearch } from '../../src/areas.ts';
@@ -148,6 +154,38 @@ test('`set` when memory ends: the slot keeps its corridor', () => {
   }
   assert.ok(fails > 3, `${fails} allocations`);
 });
+
+/** A block in a box: the way above is long, over few triangles, the way below short, over many. */
+function aroundBlock(): NavMesh {
+  const steps = Array.from({ length: 21 }, (_, i) => 2 * i);
+  const below = steps.slice(1, -1).flatMap((x) => [x, 2]);
+  return createNavMesh({
+    boundary: [...steps.flatMap((x) => [x, 0]), 40, 40, 0, 40],
+    obstacles: [[...below, 38, 30, 2, 30]],
+  });
+}
+
+for (const call of ['slotOptimize', 'slotRepair'] as const)
+  test(`${call} of a disc when memory ends: the slot keeps its corridor`, () => {
+    const nav = aroundBlock();
+    const above = { x: Float64Array.of(1, 1, 39, 39), y: Float64Array.of(1, 35, 35, 1) };
+    let threw = true;
+    let fails = 0;
+    for (; threw; fails++) {
+      const host = openCorridorHost(nav, 1);
+      assert.ok(host.set(0, above, 0.5));
+      if (call === 'slotRepair') host.kernels.slotFill(0, 2);
+      const before = stateOf(host);
+      threw = failing(host, fails, () => assert.is(host.kernels[call](0), 1));
+      if (threw) assert.equal(stateOf(host), before, `${fails}`);
+      host.kernels[call](0);
+      assert.ok(host.kernels.slotLength(0) > 36, `${host.kernels.slotLength(0)}`);
+      host.kernels.slotMeasure(0);
+      assert.ok(host.doubles()[host.line] < 39, `${host.doubles()[host.line]}`);
+      host.destroy();
+    }
+    assert.ok(fails > 3, `${fails} allocations`);
+  });
 
 test('`restore` when memory ends: no corridor changes', () => {
   const mesh = band(300);
