@@ -9,14 +9,19 @@ const BLOCK = 512;
 
 /**
  * The plain files of a tar archive (ustar, with the long names that GNU and pax archives put in
- * front of an entry); folders and links are left out. Throws an Error where the bytes of an entry
- * are cut off, and for a name that would leave the folder it is unpacked into. An archive that is
- * cut off between two entries, or in the header of one, gives the entries before.
+ * front of an entry); folders and links are left out. Throws an Error for an archive that is cut
+ * off before the zeroed block that ends its entries, and for a name that would leave the folder it
+ * is unpacked into.
  */
 export function untar(tar: Uint8Array): TarFile[] {
   const files: TarFile[] = [];
   let longName: string | undefined;
-  for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0;) {
+  for (let at = 0; tar[at] !== 0;) {
+    if (at + BLOCK > tar.length) {
+      throw new Error(
+        `tar archive of ${tar.length} bytes is cut off: byte ${at} begins no header and no end`,
+      );
+    }
     const size = Number.parseInt(text(tar, at + 124, 12).trim() || '0', 8);
     const kind = text(tar, at + 156, 1);
     const body = at + BLOCK;

@@ -57,6 +57,11 @@ files('joins long names: prefix, GNU and pax', () => {
 files('refuses a truncated archive and a name that leaves the folder', () => {
   const whole = archive(entry('a', 'x'.repeat(600)));
   assert.throws(() => untar(whole.subarray(0, 900)), /has 600 bytes, the archive 900/);
+  for (const length of [0, 1024 + 511, 1536])
+    assert.throws(
+      () => untar(whole.subarray(0, length)),
+      new RegExp(`^tar archive of ${length} bytes is cut off: byte ${length && 1536} `),
+    );
   assert.throws(() => untar(archive(entry('../a', 'x'))), /would leave its folder/);
   assert.throws(() => untar(archive(entry('/a', 'x'))), /would leave its folder/);
 });
