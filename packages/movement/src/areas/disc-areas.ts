@@ -13,6 +13,26 @@ import { createDestroyGuard } from '@wayfield/wasm';
 import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import type { GrownMesh } from './grown-mesh.ts';
 
+/**
+ * Replaces ends of queries that lie off the original mesh by `blocked`, a point off the grown mesh,
+ * so that the search refuses these ends. Ends that `moves` allows to move (`movesOf`) stay: the
+ * search moves them.
+ */
+function onMesh(grown: GrownMesh, { count, ...given }: PointQueries, moves: number): PointQueries {
+  const sources = moves & MOVES_SOURCE ? undefined : onMeshOnly(given.sourceX, given.sourceY);
+  const targets = moves & MOVES_TARGET ? undefined : onMeshOnly(given.targetX, given.targetY);
+  const [sourceX, sourceY] = sources ?? [given.sourceX, given.sourceY];
+  const [targetX, targetY] = targets ?? [given.targetX, given.targetY];
+  return { count, sourceX, sourceY, targetX, targetY };
+
+  function onMeshOnly(givenX: Float64Array, givenY: Float64Array): [Float64Array, Float64Array] {
+    const [x, y] = [Float64Array.from(givenX), Float64Array.from(givenY)];
+    const on = grown.areOnMesh(x, y, count);
+    for (let i = 0; i < count; i++) if (on[i] === 0) [x[i], y[i]] = grown.blocked;
+    return [x, y];
+  }
+}
+
 /** Makes the search of a grown mesh answer for places of the original mesh. */
 export function discAreas(
   grown: GrownMesh,
@@ -26,26 +46,6 @@ export function discAreas(
     grown.update();
   }
 
-  /**
-   * Replaces ends of queries that lie off the original mesh by `blocked`, a point off the grown
-   * mesh, so that the search refuses these ends. Ends that `moves` allows to move (`movesOf`) stay:
-   * the search moves them.
-   */
-  function onMesh({ count, ...given }: PointQueries, moves: number): PointQueries {
-    const sources = moves & MOVES_SOURCE ? undefined : onMeshOnly(given.sourceX, given.sourceY);
-    const targets = moves & MOVES_TARGET ? undefined : onMeshOnly(given.targetX, given.targetY);
-    const [sourceX, sourceY] = sources ?? [given.sourceX, given.sourceY];
-    const [targetX, targetY] = targets ?? [given.targetX, given.targetY];
-    return { count, sourceX, sourceY, targetX, targetY };
-
-    function onMeshOnly(givenX: Float64Array, givenY: Float64Array): [Float64Array, Float64Array] {
-      const [x, y] = [Float64Array.from(givenX), Float64Array.from(givenY)];
-      const on = grown.areOnMesh(x, y, count);
-      for (let i = 0; i < count; i++) if (on[i] === 0) [x[i], y[i]] = grown.blocked;
-      return [x, y];
-    }
-  }
-
   const isOn = ([x, y]: Link['from']): boolean => grown.isOnMesh(x, y);
   return {
     backend: search.backend,
@@ -57,7 +57,7 @@ export function discAreas(
       guard.check();
       checkPointQueries(queries);
       update();
-      return search.run(onMesh(queries, movesOf(options?.nearest)), options);
+      return search.run(onMesh(grown, queries, movesOf(options?.nearest)), options);
     },
     costOf(ax, ay, bx, by) {
       update();
