@@ -1,7 +1,7 @@
 // Arrays in memory by address and index, and the layouts of records. Of the kernels, only this file
 // and steering/layout.ts know the byte offsets inside a record. The compiler inlines all of these
-// functions. What each array holds, where it is made and when it is freed: ../ARCHITECTURE.md,
-// Memory.
+// functions. What each array holds, where it is made and when it is freed: the tables "Arrays" of
+// the pages in ../architecture.
 
 export function f32At(array: usize, i: i32): f32 {
   return load<f32>(array + ((<usize>i) << 2));

@@ -1,4 +1,4 @@
-// Fields that steer agents, on the calling thread. Where to change what: ../ARCHITECTURE.md.
+// Fields that steer agents, on the calling thread. How it is built: ../ARCHITECTURE.md.
 //
 //   types.ts     the numeric contract of all backends, and all public types
 //   model/       what a model knows: goals, terrain, regions, paths; the same for every backend

@@ -1,10 +1,12 @@
 // The list of places that hold the stencil's sum, in src/types.ts, against the files that have its
-// mark; the paths of ARCHITECTURE.md.
+// mark; the paths of the pages for maintainers.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
 const MARK = "the stencil's sum (src/types.ts)";
+/** A file or folder that a page names, with the names of several files in braces. */
+const PATH = /`((?:src|assembly)\/[\w./{},-]+)`/g;
 const root = new URL('../', import.meta.url);
 
 const test = suite('contract');
@@ -23,12 +25,26 @@ test('src/types.ts lists all places that hold the sum', () => {
   assert.equal(listed.sort(), marked.sort());
 });
 
-test('the paths that ARCHITECTURE.md names exist', () => {
-  const page = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8');
-  const named = [...page.matchAll(/`((?:src|assembly)\/[\w./-]+)`/g)].map(([, path]) => path);
-  assert.ok(named.length > 100);
-  const missing = named.filter((path) => !existsSync(new URL(path, root)));
+test('the paths that ARCHITECTURE.md and the pages of architecture/ name exist', () => {
+  const pages = ['ARCHITECTURE.md'].concat(
+    readdirSync(new URL('architecture', root)).map((page) => `architecture/${page}`),
+  );
+  const named = pages.flatMap((page) =>
+    [...readFileSync(new URL(page, root), 'utf8').matchAll(PATH)].flatMap(([, path]) =>
+      withoutBraces(path).map((file) => ({ page, file })),
+    ),
+  );
+  assert.ok(named.length > 300);
+  const missing = named.filter(({ file }) => !existsSync(new URL(file, root)));
   assert.equal(missing, []);
 });
+
+/** `a/{b,c}.ts` as `a/b.ts` and `a/c.ts`. */
+function withoutBraces(path: string): string[] {
+  const found = /^(.*)\{(.*)\}(.*)$/.exec(path);
+  if (!found) return [path];
+  const [, before, inside, after] = found;
+  return inside.split(',').map((part) => before + part + after);
+}
 
 test.run();

@@ -5,7 +5,7 @@ import type { Attempts } from './attempts.ts';
 export interface Calls {
   /**
    * Throws Error once the model was destroyed. `step` and `settle` ask once per batch of
-   * dispatches: ARCHITECTURE.md, "Looks of a GPU".
+   * dispatches: architecture/settle.md, "Looks of a GPU".
    */
   alive(): void;
   /** Whether the model was destroyed. */
