@@ -17,10 +17,10 @@
 // `record` and `dist` in rounds.wgsl.ts; `plus`, `rowOf`, `arcAt` and `keyOf` are in
 // frontier-rows.wgsl.ts.
 //
-// What a further rule needs is listed in ARCHITECTURE.md. For all rules but near-far, lowered nodes
-// go to far, and listMark is 1 while a node is there. With near-far a node can be on both lists:
-// when its label falls below the threshold it goes to near, and its entry on far stays until the
-// next selection skips it.
+// What a further rule needs is listed in architecture/changes.md. For all rules but near-far,
+// lowered nodes go to far, and listMark is 1 while a node is there. With near-far a node can be on
+// both lists: when its label falls below the threshold, the node goes to near, and its entry on far
+// stays until the next selection skips that entry.
 import { graphRowsWgsl, uniformGridRowsWgsl, weightedGridRowsWgsl } from './frontier-rows.wgsl.ts';
 import { paramsWgsl } from './rounds.wgsl.ts';
 
