@@ -1,7 +1,7 @@
 // The kernels of searches on grids and graphs. An instance of this module is one searcher: module
 // variables are its state, its memory is that of the map. The folders hierarchy, hub-labels,
 // subgoals and customizable are modules of their own. Each folder is mirrored by one of src/.
-// Where to change what, and which memory is whose: ARCHITECTURE.md.
+// Where to change what: architecture/changes.md. Which memory is whose: the pages beside it.
 export {
   ANSWER_BYTES,
   BLOCK_BYTES,

@@ -1,4 +1,4 @@
-// Pools of threads, in the folder pool/: see ARCHITECTURE.md.
+// Pools of threads, in the folder pool/: see architecture/pools.md.
 export {
   type Algorithm,
   createWasmPool,

@@ -1,7 +1,7 @@
 // Customizable contraction hierarchies, src/customizable/. An instance either builds or solves.
 // Building without weights: undirected, reduce, core, keys, select, flow, dissect, elimination,
 // completion. Solving: metric, customise, halves, update, query, unpack. Files by task:
-// ARCHITECTURE.md.
+// architecture/customizable.md.
 export { buildNeighbours } from './undirected';
 export { reduce } from './reduce';
 export { buildCore } from './core';

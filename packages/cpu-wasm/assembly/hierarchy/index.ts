@@ -1,6 +1,6 @@
 // Contraction hierarchies, src/hierarchy/: building (contract.ts) and searching (query.ts, sweep.ts
 // and tree.ts, table.ts, all on state.ts). layout.ts names all records. Files by task:
-// ARCHITECTURE.md.
+// architecture/hierarchies.md.
 export { REFERENCE } from './state';
 export {
   ARC_HOPS,

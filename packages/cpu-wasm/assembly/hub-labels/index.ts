@@ -1,6 +1,6 @@
 // Hub labels, src/hub-labels/: building from a contraction hierarchy (build.ts), distances
 // (query.ts), paths (path.ts) and tables (table.ts). layout.ts names the record. Files by task:
-// ARCHITECTURE.md.
+// architecture/hub-labels.md.
 export { GROUP_BYTES, GROUP_ENTRIES } from './layout';
 export { buildAddresses, buildBytes, buildGroups, buildLoad, buildSame, buildSome } from './build';
 export { hierarchyArcsBind } from '../hierarchy/state';
