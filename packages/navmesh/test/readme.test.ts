@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { runReadme } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,8 +6,16 @@ import * as discs from '../src/discs.gen.ts';
 import * as points from '../src/points.gen.ts';
 
 const EXAMPLES = new URL('../../../docs/mesh-examples.md', import.meta.url);
-const ARCHITECTURE = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
+/** The text of all pages for maintainers. */
+const ARCHITECTURE = pagesForMaintainers();
 const test = suite('README');
+
+function pagesForMaintainers(): string {
+  const folder = new URL('../architecture/', import.meta.url);
+  const pages = readdirSync(folder).map((page) => new URL(page, folder));
+  const all = [new URL('../ARCHITECTURE.md', import.meta.url), ...pages];
+  return all.map((page) => readFileSync(page, 'utf8')).join('\n');
+}
 
 test('shows a program that prints what it says', () => {
   runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
@@ -58,7 +66,7 @@ test('shows a level', () => {
   runReadme(EXAMPLES, here, '## Levels from .obj files');
 });
 
-test('names files that exist in ARCHITECTURE.md', () => {
+test('names files that exist in the pages for maintainers', () => {
   const paths = [...ARCHITECTURE.matchAll(/`((?:src|assembly)\/[^`*]*)`/g)].flatMap(([, path]) => {
     const [, folder, names] = /^(.*)\{(.*)\}\.ts$/.exec(path) ?? [];
     return names ? names.split(',').map((name) => `${folder}${name}.ts`) : [path];
@@ -69,7 +77,7 @@ test('names files that exist in ARCHITECTURE.md', () => {
   assert.equal(missing, []);
 });
 
-test('says in ARCHITECTURE.md how many bytes the records of kernels have', () => {
+test('says in the pages for maintainers how many bytes the records of kernels have', () => {
   const records = {
     '`Entry`': points.ENTRY,
     '`Circle`': discs.ENTRY,

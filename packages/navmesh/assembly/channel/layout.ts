@@ -1,8 +1,8 @@
 // The records of the search for channels, for points and for discs. Fields are read and written by
 // name, as `changetype<Side>(address).twin`, which compiles to a load with a fixed offset.
-// `offsetof<Side>()` is a record's size. ARCHITECTURE.md, "Memory", says which arrays there are,
-// where each is bound, who allocates it and how long its entries count. Lengths are f64 in units of
-// the mesh.
+// `offsetof<Side>()` is a record's size. "Arrays" of architecture/channels.md and of
+// architecture/channel-bounds.md say which arrays there are, where each is bound, who allocates it
+// and how long its entries count. Lengths are f64 in units of the mesh.
 
 /**
  * False in `points.wasm`. True where asconfig.*.json "use"s DISCS: in `discs.wasm`, in

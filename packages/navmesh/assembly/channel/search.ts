@@ -9,7 +9,7 @@
 // discs/dominance.ts says why the disc search is exact all the same.
 //
 // What orders the open list: the lower bounds of bottlenecks.ts. Which files prune labels:
-// ARCHITECTURE.md, "Where to change what". Where the radius of a query goes: see `forget`.
+// architecture/changes.md, "Algorithms". Where the radius of a query goes: see `forget`.
 
 import {
   bottleneckBehind,

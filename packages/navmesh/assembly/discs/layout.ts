@@ -1,5 +1,5 @@
 // The records that only the search for discs has; channel/layout.ts has those shared with points.
-// Their arrays: ARCHITECTURE.md, "Memory".
+// Their arrays: architecture/discs.md, "Arrays".
 
 /** A point of a path, and how the path goes on from there. */
 // @ts-ignore: decorator

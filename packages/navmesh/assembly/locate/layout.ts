@@ -1,5 +1,5 @@
-// The records of point location. Their arrays, and those of queries for points: ARCHITECTURE.md,
-// "Memory".
+// The records of point location. Their arrays, and those of queries for points:
+// architecture/queries.md, "Arrays".
 
 // Box of a mesh, 40 bytes: f64 minX, minY, maxX, maxY, and the size of a bucket.
 const MIN_Y: usize = 8;

@@ -1,6 +1,6 @@
 // The records of the tangent graph. Fields are read and written by name, as
 // `changetype<Arc>(address).head`: a load with a fixed offset. `offsetof<Arc>()` is the size of a
-// record. Their arrays: ARCHITECTURE.md, "Memory".
+// record. Their arrays: architecture/tangents.md, "Arrays".
 //
 // A query runs one search, or two if its first path needs a search. Entries of a query or a search
 // hold its number, so they are cleared only where the numbers begin again (`restart` of search.ts).
