@@ -40,8 +40,8 @@ const MOST_GROUPS = 16384;
 
 /**
  * Many searches on the device for weights that change: `update` customises there, and queries and
- * sweeps take the new weights where they lie. Checks and uploads the hierarchy; later changes of
- * the arrays are not seen. The device is the caller's.
+ * sweeps take the new weights where they lie. Checks and uploads the hierarchy, whose arrays must
+ * not change while the solver is used. The device is the caller's.
  *
  * Rejects with RangeError or TypeError for a hierarchy with numbers out of range, for weights that
  * `update` refuses, for an elimination tree too deep for workgroup memory and for what does not fit

@@ -33,11 +33,13 @@ import type { GpuHierarchyOptions, GpuHierarchySolver } from './types.ts';
 
 /**
  * Many searches at once on a contraction hierarchy: distances from hundreds of sources to all nodes
- * by sweeps, and distances of millions of queries by searches of one workgroup each. Checks and
- * uploads the hierarchy; later changes of its arrays are not seen. The device is the caller's.
+ * by sweeps, and distances of millions of queries by searches of one workgroup each. Checks the
+ * hierarchy; the first call of each kind uploads what it needs. The arrays of the hierarchy must
+ * not change while the solver is used. The device is the caller's.
  *
- * Rejects with RangeError or TypeError for a hierarchy that is damaged, options out of range and
- * what does not fit into the device's bindings, with Error where memory runs out.
+ * Rejects with RangeError or TypeError for a hierarchy that is damaged and for options out of
+ * range. Calls reject with RangeError for what does not fit into the device's bindings, with Error
+ * where memory runs out.
  *
  * @example
  * const solver = await createGpuHierarchySolver(device, buildHierarchy(graph));
