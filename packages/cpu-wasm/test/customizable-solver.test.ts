@@ -365,4 +365,49 @@ solver('refuses what does not fit, and changes nothing', () => {
   refuses(() => own.run(buildQueries([[0, 1]])), Error, 'the solver was destroyed');
 });
 
+solver('refuses arrays that lack the form of the type', () => {
+  // contracted 1, 2, 0, 3: firstArc 0 2 4 5 5, head 1 2 | 2 3 | 3, parent 1 2 3 NONE
+  const graph = buildGraph(
+    { nodeCount: 4, tail: [0, 1, 2], head: [1, 2, 3], weight: [1, 1, 1] },
+    { undirected: true },
+  );
+  const right = buildCustomizable(graph, { order: [1, 2, 0, 3] });
+  const refusesWith = (field: string, values: number[], why: RegExp): void => {
+    const forged = { ...right, [field]: Uint32Array.from(values) };
+    refuses(() => createCustomizableSolver(graph, forged), RangeError, why);
+  };
+  createCustomizableSolver(graph, right).destroy();
+  // a cycle: every search would climb forever
+  refusesWith('parent', [1, 0, 3, 0xffffffff], /parent\[1\] is 0, expected 2/);
+  refusesWith('parent', [1, 2, 3, 3], /parent\[3\] is 3, expected 4294967295/);
+  refusesWith('parent', [1, 2, 3], /parent.length is 3, expected 4/);
+  refusesWith('rank', [2, 0, 1, 2], /rank\[3\] is 2, expected 3/);
+  refusesWith('node', [1, 2, 0, 9], /node\[3\] is 9, expected below 4/);
+  refusesWith('head', [1, 2, 2, 1e9, 3], /head\[3\] is 1000000000, expected from 3 to 3/);
+  refusesWith('head', [1, 3, 2, 3, 3], /arc 2 from node 1 to 2|was built for another graph/);
+  refusesWith('firstArc', [0, 2, 9, 5, 5], /firstArc\[2\] is 9, expected from 2 to 5/);
+  refusesWith('levelStart', [0, 2, 3, 4], /head\[0\] is 1, expected from 2 to 3/);
+  refusesWith('levelStart', [0, 1, 2, 3, 5], /levelStart\[4\] is 5, expected 4/);
+  refuses(
+    () => createCustomizableSolver(graph, { ...right, parent: [...right.parent] } as never),
+    TypeError,
+    /customizable.parent/,
+  );
+  // ranks 0 1 2 3, arcs 0-1, 0-3, 1-2, 2-3: 0 joins 1 and 3, which no arc does
+  const circle = buildGraph(
+    { nodeCount: 4, tail: [0, 0, 1, 2], head: [1, 3, 2, 3], weight: [1, 1, 1, 1] },
+    { undirected: true },
+  );
+  const built = buildCustomizable(circle, { order: [0, 1, 2, 3] });
+  sameArray(built.head, [1, 3, 2, 3, 3]);
+  const open = {
+    ...built,
+    arcCount: 4,
+    firstArc: Uint32Array.of(0, 2, 3, 4, 4),
+    head: Uint32Array.of(1, 3, 2, 3),
+    arcOf: built.arcOf.map((place) => (place >= 8 ? place - 2 : place)),
+  };
+  refuses(() => createCustomizableSolver(circle, open), RangeError, /joined to rank 1, the parent/);
+});
+
 solver.run();

@@ -1,8 +1,10 @@
 import { type Graph, NONE } from '@wayfield/graph';
+import { checkForm } from './check-form.ts';
 import type { CustomizableHierarchy } from './types.ts';
 
 /**
- * Throws RangeError unless the hierarchy was built for this graph: every arc lies where it says.
+ * Throws RangeError unless the hierarchy has the form of its type and was built for this graph:
+ * every arc lies where the hierarchy says.
  */
 export function checkMatch(graph: Graph, customizable: CustomizableHierarchy): void {
   const { nodeCount, graphArcCount, rank, firstArc, head, arcOf } = customizable;
@@ -12,6 +14,7 @@ export function checkMatch(graph: Graph, customizable: CustomizableHierarchy): v
         `${graph.nodeCount} and ${graph.arcCount}`,
     );
   }
+  checkForm(customizable);
   for (let u = 0; u < nodeCount; u++) {
     for (let a = graph.firstOut[u]; a < graph.firstOut[u + 1]; a++) {
       const place = arcOf[a];

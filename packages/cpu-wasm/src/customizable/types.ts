@@ -7,7 +7,7 @@ import type { RouteOptions, RunOptions, SettledRoute } from '../types.ts';
  * nodes in the order in which they are contracted, and an arc between two of them wherever a path
  * over lower nodes alone joins them, whatever the directions of its arcs. Ranks are sorted by
  * level, as in `Hierarchy`. Plain data: it can be sent to a worker. Made by `buildCustomizable` or
- * `readCustomizable`; solvers only check that the arcs of the graph lie where it says.
+ * `readCustomizable`; solvers check its form, and that the arcs of the graph lie where it says.
  */
 export interface CustomizableHierarchy {
   readonly nodeCount: number;
