@@ -131,7 +131,13 @@ test('are the same in slices where there is no shared memory', async () => {
       assert.ok(cost.every((value, k) => value === right[first * 20 + k]));
     }
     assert.equal(done, [16, 32, 37]);
+    const begun = pool.tableRows(sources, targets);
+    assert.is((await begun.next()).value?.count, 16);
+    const open = pool.tableRows(sources, targets);
     await pool.destroy();
+    for (const table of [begun, open]) {
+      assert.match(await reason(table.next()), /the pool was destroyed/);
+    }
   } finally {
     globalThis.SharedArrayBuffer = shared;
   }
@@ -164,7 +170,17 @@ test('have no rows without ends, are refused with the numbers, and stop', async 
   assert.match(await reason(stopped.next()), /later/);
   const open = pool.tableRows(one, one);
   await pool.destroy();
-  assert.match(await reason(open.next()), /destroyed/);
+  assert.match(await reason(open.next()), /the pool was destroyed/);
+});
+
+test('have no -0 where a cost is -0', async () => {
+  const { graph, hierarchy } = road;
+  const pool = await createHierarchyPool(graph, hierarchy, { threads: 1 });
+  const here: TableEnds = { node: [0], cost: [-0], first: [0, 1] };
+  const there: TableEnds = { node: [0, 0], cost: [-0, 0], first: [0, 1, 2] };
+  for await (const { cost } of pool.tableRows(here, there)) assert.equal([...cost], [0, 0]);
+  for await (const { cost } of pool.tableRows(here, there)) assert.ok(Object.is(cost[0], 0));
+  await pool.destroy();
 });
 
 test.run();

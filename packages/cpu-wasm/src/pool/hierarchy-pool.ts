@@ -1,7 +1,13 @@
 import { checkOptions } from '@wayfield/check';
 import type { Graph, Queries, Routes } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import { compileKernels, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
+import {
+  compileKernels,
+  createDestroyGuard,
+  openPool,
+  THREAD_RULES,
+  type ThreadOptions,
+} from '@wayfield/wasm';
 import { WORKER_SOURCE } from '../hierarchy-pool-worker.gen.ts';
 import { KERNELS_BASE64 } from '../hierarchy-threads.gen.ts';
 import { createHierarchyMap } from '../hierarchy/map.ts';
@@ -133,6 +139,8 @@ async function threadPool(
 function slicedPool(graph: Graph, hierarchy: Hierarchy, fallback: string): HierarchyPool {
   const { solver, begin } = openHierarchySolver(graph, hierarchy);
   const { inTurn: _, inSlices: __, ...pool } = createSlicedPool(solver, begin, fallback);
+  // tables take no turns, so `destroy` of the pool does not reject them by itself
+  const guard = createDestroyGuard('pool');
   return {
     ...pool,
     get memoryBytes() {
@@ -140,7 +148,11 @@ function slicedPool(graph: Graph, hierarchy: Hierarchy, fallback: string): Hiera
     },
     tableRows(sources, targets, given = {}) {
       checkTable(hierarchy, sources, targets, given);
-      return slicedTableRows(solver, [sources, targets], given);
+      return slicedTableRows(solver, guard.check, [sources, targets], given);
+    },
+    destroy() {
+      guard.end();
+      return pool.destroy();
     },
   };
 }

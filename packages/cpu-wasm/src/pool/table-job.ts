@@ -72,7 +72,9 @@ export function putTable(
     const costAt = block(4 * cost.length);
     arena.words().set(first, made.first / 4);
     arena.words().set(at, made.at / 4);
-    arena.floats().set(cost, costAt / 4);
+    const floats = arena.floats().subarray(costAt / 4, costAt / 4 + cost.length);
+    // + 0: no -0 in distances
+    for (let k = 0; k < cost.length; k++) floats[k] = cost[k] + 0;
     return { ...made, cost: costAt };
   };
   try {

@@ -136,9 +136,13 @@ function prepareTable(
   }
 }
 
-/** The same rows by the calling thread, 16 at a time; it is free for other tasks every 8 ms. */
+/**
+ * The same rows by the calling thread, 16 at a time; it is free for other tasks every 8 ms. `check`
+ * throws when the pool was destroyed.
+ */
 export async function* slicedTableRows(
   solver: HierarchySolver,
+  check: () => void,
   [sources, targets]: readonly [TableEnds, TableEnds],
   { onProgress, signal }: TableRowsOptions,
 ): AsyncGenerator<TableRows, void> {
@@ -148,6 +152,7 @@ export async function* slicedTableRows(
   if (height === 0 || width === 0) return;
   const [node, before] = [Array.from(sources.node), Array.from(sources.cost)];
   const ends = { first: Uint32Array.from(targets.first), cost: Float32Array.from(targets.cost) };
+  check();
   const rows = new Float32Array(Math.min(MAX_LANES, height) * width);
   const sweeps = solver.sweepsTo(targets.node);
   const columns = { ...ends, width, place: sweeps.place };
@@ -157,6 +162,7 @@ export async function* slicedTableRows(
       const count = Math.min(MAX_LANES, height - first);
       const base = sources.first[first];
       const end = sources.first[first + count];
+      check();
       const { lanes, dist } = sweeps.run({
         node: node.slice(base, end),
         cost: before.slice(base, end),
