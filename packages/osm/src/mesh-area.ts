@@ -36,7 +36,10 @@ type Place = Pick<Vertex, 'x' | 'y'>;
 /** A corner and the next one. */
 type Side = Place & { readonly after: Place };
 
-/** Most corners at which lines end, and most tests of a line against a side: an area takes 1 s. */
+/**
+ * Most corners at which lines end, and most tests of a corner or a line against a side: an area
+ * takes 1 s.
+ */
 const MOST_ENDS = 400;
 const MOST_TESTS = 2e8;
 /**
@@ -48,18 +51,25 @@ const MOST_EXTENT = 2 ** 25;
 /**
  * The lines across an area, each by the nodes of the way list at its ends. Undefined for an area
  * with fewer than two entries or beyond the bounds above. Else sets `isEnd` of entries and reflex
- * corners.
+ * corners. `spend` gets the number of tests of a corner or a line against a side, before they are
+ * made, and may throw.
  */
-export function linesAcross(rings: readonly (readonly Corner[])[]): [number, number][] | undefined {
+export function linesAcross(
+  rings: readonly (readonly Corner[])[],
+  spend: (tests: number) => void,
+): [number, number][] | undefined {
   const flat = flatRings(rings);
   const all = flat.flat();
   if (all.filter(({ corner }) => corner.isEntry).length < 2) return undefined;
   if (all.some(({ x, y }) => Math.abs(x) > MOST_EXTENT || Math.abs(y) > MOST_EXTENT)) {
     return undefined;
   }
+  if (all.length ** 2 > MOST_TESTS) return undefined;
+  spend(all.length ** 2);
   const ends = all.filter((vertex) => vertex.corner.isEntry || isReflex(vertex, flat));
   const tests = (ends.length * ends.length * all.length) / 2;
   if (ends.length > MOST_ENDS || tests > MOST_TESTS) return undefined;
+  spend(tests);
   const lines: [number, number][] = [];
   const isEnd = new Set<Place>(ends);
   ends.forEach((a, i) => {

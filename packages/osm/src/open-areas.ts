@@ -47,6 +47,9 @@ interface Polygon {
 
 /** Most corners of a ring. Squares have some dozens. */
 const MOST_CORNERS = 5000;
+/** Milliseconds of meshing after which the calling thread is free for other tasks. */
+const SLICE_MS = 8;
+
 /**
  * The id of the first line across; the others count up from it. Editors give new elements small
  * negative ids, so these ids are far below.
@@ -55,7 +58,7 @@ const FIRST_LINE = -(2 ** 52);
 
 /** Collects the areas of a source. */
 export interface AreaReader {
-  /** How many nodes of outlines are kept. */
+  /** How many nodes of outlines are kept, and of ways that may become outlines. */
   readonly named: number;
   wantsWay(tags: Tags): boolean;
   way(id: number, refs: readonly number[], tags: Tags): void;
@@ -64,10 +67,26 @@ export interface AreaReader {
   /** Whether another run, with `wayPass`, has to read the ways of multipolygons. */
   readonly needsWays: boolean;
   readonly wayPass: Omit<Pass, 'ids'>;
-  /** Puts the nodes of all areas into a list, so that their places are read. */
-  number(list: WayList): void;
-  /** Adds lines across the areas, whose corners have their places now. */
-  mesh(list: WayList, places: NodePlaces): void;
+  /**
+   * Puts the nodes of all areas into a list, so that their places are read. `check` is called
+   * whenever `named` has grown, and may throw: multipolygons may share ways.
+   */
+  number(list: WayList, check: () => void): void;
+  /**
+   * Adds lines across the areas, whose corners have their places now. Frees the calling thread
+   * every 8 ms. Rejects with the reason of the signal, and with RangeError where the lines take
+   * more than `mostTests` tests.
+   */
+  mesh(list: WayList, places: NodePlaces, watch: MeshWatch): Promise<void>;
+}
+
+/** What watches the meshing. */
+export interface MeshWatch {
+  /** Most tests of a corner or a line against a side, of all areas together. */
+  readonly mostTests: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called when lines were added to the list; may throw. */
+  check(): void;
 }
 
 export function createAreaReader(profile: Profile): AreaReader {
@@ -83,11 +102,14 @@ export function createAreaReader(profile: Profile): AreaReader {
     return refuseNumber('inside of an area', inside, 'a number from 0.001 to 1e9');
   };
 
-  function closePolygons(): void {
+  function closePolygons(check: () => void): void {
     for (const { outer, inner, ...polygon } of polygons.splice(0)) {
       const [rings, holes] = [outer, inner].map((ids) => ringsOf(ids.map((id) => refsOf.get(id))));
       if (!rings || !holes || rings.length === 0) continue;
-      outlines.push({ ...polygon, rings: [...rings, ...holes] });
+      const all = [...rings, ...holes];
+      for (const { length } of all) named += length;
+      check();
+      outlines.push({ ...polygon, rings: all });
     }
     refsOf.clear();
   }
@@ -125,11 +147,11 @@ export function createAreaReader(profile: Profile): AreaReader {
         refsOf.set(id, refs.slice());
       },
     },
-    number(list) {
-      closePolygons();
+    number(list, check) {
+      closePolygons(check);
       for (const { rings } of outlines) for (const refs of rings) refs.forEach(list.nodes.add);
     },
-    mesh: (list, places) => meshOutlines(outlines, list, places),
+    mesh: (list, places, watch) => meshOutlines(outlines, list, places, watch),
   };
 }
 
@@ -169,15 +191,30 @@ function ringsOf(ways: readonly (number[] | undefined)[]): number[][] | undefine
   return rings;
 }
 
-function meshOutlines(
+async function meshOutlines(
   outlines: readonly Outline[],
   list: WayList,
   { lonE7, latE7, state }: NodePlaces,
-): void {
+  { mostTests, signal, check }: MeshWatch,
+): Promise<void> {
+  let spent = 0;
+  const spend = (tests: number): void => {
+    spent += tests;
+    if (spent <= mostTests) return;
+    throw new RangeError(
+      `lines across open ground take more than ${mostTests} tests: no map of this size does`,
+    );
+  };
   const users = countUsers(outlines, list);
   const joined = neighboursOnWays(outlines, list);
   let line = FIRST_LINE;
+  let freed = performance.now();
   for (const { tags, use, rings } of outlines) {
+    if (performance.now() - freed > SLICE_MS) {
+      await new Promise((resume) => setTimeout(resume, 0));
+      freed = performance.now();
+    }
+    signal?.throwIfAborted();
     const corners = rings.map((refs) =>
       refs.slice(1).map((id): Corner => {
         const member = list.nodes.find(id);
@@ -188,13 +225,14 @@ function meshOutlines(
     if (corners.flat().some(({ member }) => (state[member] & PLACED) === 0)) continue;
     const speed = (use.inside ?? Math.max(use.forward, use.backward)) / 3.6;
     if (!(speed > 0)) continue;
-    const lines = linesAcross(corners);
+    const lines = linesAcross(corners, spend);
     if (!lines) continue;
     const ids = list.nodes.ids();
     for (const [a, b] of lines) {
       if (joined.has(pairOf(a, b))) continue;
       list.add(line++, [ids[a], ids[b]], tags, use);
     }
+    check();
     list.openAreas.push({ speed, rings: corners });
   }
 }

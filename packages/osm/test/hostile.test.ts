@@ -1,4 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
+import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bunzip2Chunks } from '../src/bunzip2.ts';
@@ -6,7 +7,7 @@ import { createIds } from '../src/ids.ts';
 import { type Profile, PROFILES, readOsm } from '../src/index.ts';
 import { inflateChunks } from '../src/inflate.ts';
 import { createAreaReader } from '../src/open-areas.ts';
-import { createWayList } from '../src/way-list.ts';
+import { createWayList, PLACED } from '../src/way-list.ts';
 import { rejects } from './rejects.ts';
 import { town } from './town.ts';
 import {
@@ -34,6 +35,7 @@ hostile('what is no map', async () => {
     SyntaxError,
     /begins with 7b 22 74 .* neither OSM XML, PBF/,
   );
+  await rejects(read(' '.repeat(99)), SyntaxError, /begins with 20 20 .* neither OSM XML/);
   await rejects(read('<html></html>'), SyntaxError, 'OSM XML: the root is <html>, expected <osm>');
   await rejects(read(gzipSync(gzipSync(xml))), SyntaxError, 'the source is gzip within gzip');
   await rejects(read(gzipSync('hello')), SyntaxError, /neither OSM XML/);
@@ -194,6 +196,102 @@ hostile('fields and varints that run over their end', async () => {
   await rejects(read(withBlock(bad)), SyntaxError, /^PBF blob 1: /);
 });
 
+/** An area profile, and `count` areas of `corners` corners each, all of them entries. */
+function gears(count: number, corners: number, use: () => object) {
+  const reader = createAreaReader({ ...PROFILES.foot, area: use as Profile['area'] });
+  const list = createWayList(createIds());
+  const road = { roadClass: 'footway', forward: 5, backward: 5 } as const;
+  const refs = Array.from({ length: count * corners }, (_, i) => i);
+  // a way over all corners makes them entries
+  list.add(1, refs, new Map(), road);
+  for (let k = 0; k < count; k++) {
+    const ring = refs.slice(k * corners, (k + 1) * corners);
+    reader.way(2 + k, [...ring, ring[0]], new Map());
+  }
+  reader.number(list, () => undefined);
+  // teeth: few corners see one another
+  const at = (i: number): number => 1e5 * (i % 2 ? 1 : 0.9);
+  const turn = (i: number): number => (2 * Math.PI * i) / corners;
+  const places = {
+    lonE7: Int32Array.from(refs, (i) => at(i) * Math.cos(turn(i))),
+    latE7: Int32Array.from(refs, (i) => at(i) * Math.sin(turn(i))),
+    state: new Uint8Array(refs.length).fill(PLACED),
+    delays: new Map(),
+  };
+  const mesh = (mostTests: number, signal?: AbortSignal): Promise<void> =>
+    reader.mesh(list, places, { mostTests, signal, check: () => undefined });
+  return { mesh, list };
+}
+
+hostile('open areas whose lines take longer than those of any map', async () => {
+  const use = () => ({ roadClass: 'pedestrian', forward: 5, backward: 5 });
+  // 100 ends: 100^2 tests for reflex corners, then 100^3 / 2 for lines
+  await rejects(
+    gears(3, 100, use).mesh(1_529_999),
+    RangeError,
+    'lines across open ground take more than 1529999 tests: no map of this size does',
+  );
+  const { mesh, list } = gears(3, 100, use);
+  await mesh(1_530_000);
+  assert.is(list.openAreas.length, 3);
+  // reflex corners are looked for in the square of the corners: 4e8 tests here
+  const refs = Array.from({ length: 1000 }, (_, i) => i);
+  const members = refs.slice(0, 20).map((ref) => ({ type: 'way' as const, ref, role: 'outer' }));
+  const reader = createAreaReader({ ...PROFILES.foot, area: use as Profile['area'] });
+  reader.relation(members, new Map());
+  const many = createWayList(createIds());
+  for (let id = 0; id < 20; id++) {
+    const ring = refs.map((ref) => ref + 1000 * id);
+    reader.wayPass.way!(id, [...ring, ring[0]], new Map());
+    many.add(id, ring, new Map(), { roadClass: 'footway', forward: 5, backward: 5 });
+  }
+  reader.number(many, () => undefined);
+  const count = many.nodes.count;
+  const places = {
+    lonE7: Int32Array.from({ length: count }, (_, i) => (i * 7919) % 1e6),
+    latE7: Int32Array.from({ length: count }, (_, i) => (i * 104_729) % 1e6),
+    state: new Uint8Array(count).fill(PLACED),
+    delays: new Map(),
+  };
+  await reader.mesh(many, places, { mostTests: 1e12, check: () => undefined });
+  assert.is(many.openAreas.length, 0);
+});
+
+hostile('open areas no longer once the signal is aborted', async () => {
+  const controller = new AbortController();
+  let [asked, aborted] = [0, 0];
+  const { mesh } = gears(40, 100, () => ({
+    roadClass: 'pedestrian',
+    forward: 5,
+    backward: 5,
+    get inside() {
+      asked++;
+      return 5;
+    },
+  }));
+  const before = asked;
+  setTimeout(() => {
+    aborted = asked;
+    controller.abort(new Error('enough'));
+  }, 1);
+  await rejects(mesh(1e12, controller.signal), Error, 'enough');
+  assert.ok(aborted > before && asked === aborted && asked < before + 40, `${asked}`);
+});
+
+hostile('polygons that share ways no less than others', async () => {
+  const use = () => ({ roadClass: 'pedestrian', forward: 5, backward: 5 });
+  const reader = createAreaReader({ ...PROFILES.foot, area: use as Profile['area'] });
+  const members = [{ type: 'way' as const, ref: 1, role: 'outer' }];
+  for (let i = 0; i < 1000; i++) reader.relation(members, new Map());
+  const ring = Array.from({ length: 4000 }, (_, i) => i);
+  reader.wayPass.way!(1, [...ring, 0], new Map());
+  const most = 1e5;
+  const check = (): void => {
+    if (reader.named > most) throw new RangeError('too many');
+  };
+  refuses(() => reader.number(createWayList(createIds()), check), RangeError, 'too many');
+});
+
 hostile('few bytes that name millions of corners of areas', async () => {
   const refs = Array.from({ length: 5000 }, (_, i) => i % 4999);
   const ways = Array.from({ length: 250 }, (_, i) => ({ id: i + 1, refs, tags: { area: 'yes' } }));
@@ -237,7 +335,7 @@ function joinTriangles(count: number): number {
   }
   const list = createWayList(createIds());
   const before = process.cpuUsage();
-  reader.number(list);
+  reader.number(list, () => undefined);
   const { user, system } = process.cpuUsage(before);
   assert.is(list.nodes.count, count);
   return user + system;
