@@ -13,7 +13,7 @@ import {
 /**
  * Most characters without the start or the end of an element: no attribute of a map is longer.
  */
-const MOST_QUIET = 1 << 20;
+export const MOST_QUIET: number = 1 << 20;
 /** Most levels of elements. A map has three: `osm`, `way`, `nd`. */
 const MOST_DEPTH = 8;
 

@@ -248,6 +248,12 @@ const sources: Record<string, () => Uint8Array | Blob | ReadableStream<Uint8Arra
     'bzip2 XML': () => bzip2,
     'XML with a byte order mark': () =>
       new Uint8Array(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), xml])),
+    'XML behind a byte order mark and 300,000 blanks': () => {
+      // behind blanks an XML declaration is not well-formed
+      const root = xml.subarray(Buffer.from(xml).indexOf('<osm'));
+      const front = [Buffer.from([0xef, 0xbb, 0xbf]), Buffer.alloc(3e5, ' \n\t')];
+      return new Uint8Array(Buffer.concat([...front, root]));
+    },
     'dense PBF': () => writePbf(town),
     'PBF without dense nodes': () => writePbf(town, { dense: false }),
     'PBF, not compressed': () => writePbf(town, { raw: true }),
