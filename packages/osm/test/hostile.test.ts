@@ -196,14 +196,17 @@ hostile('fields and varints that run over their end', async () => {
   await rejects(read(withBlock(bad)), SyntaxError, /^PBF blob 1: /);
 });
 
-/** An area profile, and `count` areas of `corners` corners each, all of them entries. */
-function gears(count: number, corners: number, use: () => object) {
-  const reader = createAreaReader({ ...PROFILES.foot, area: use as Profile['area'] });
+type Area = NonNullable<Profile['area']>;
+const square: Area = () => ({ roadClass: 'pedestrian', forward: 5, backward: 5 });
+const footway = { roadClass: 'footway', forward: 5, backward: 5 } as const;
+
+/** Meshing of `count` areas of `corners` corners each, all of them entries. */
+function gears(count: number, corners: number, area: Area) {
+  const reader = createAreaReader({ ...PROFILES.foot, area });
   const list = createWayList(createIds());
-  const road = { roadClass: 'footway', forward: 5, backward: 5 } as const;
   const refs = Array.from({ length: count * corners }, (_, i) => i);
   // a way over all corners makes them entries
-  list.add(1, refs, new Map(), road);
+  list.add(1, refs, new Map(), footway);
   for (let k = 0; k < count; k++) {
     const ring = refs.slice(k * corners, (k + 1) * corners);
     reader.way(2 + k, [...ring, ring[0]], new Map());
@@ -224,26 +227,25 @@ function gears(count: number, corners: number, use: () => object) {
 }
 
 hostile('open areas whose lines take longer than those of any map', async () => {
-  const use = () => ({ roadClass: 'pedestrian', forward: 5, backward: 5 });
   // 100 ends: 100^2 tests for reflex corners, then 100^3 / 2 for lines
   await rejects(
-    gears(3, 100, use).mesh(1_529_999),
+    gears(3, 100, square).mesh(1_529_999),
     RangeError,
     'lines across open ground take more than 1529999 tests: no map of this size does',
   );
-  const { mesh, list } = gears(3, 100, use);
+  const { mesh, list } = gears(3, 100, square);
   await mesh(1_530_000);
   assert.is(list.openAreas.length, 3);
   // reflex corners are looked for in the square of the corners: 4e8 tests here
   const refs = Array.from({ length: 1000 }, (_, i) => i);
   const members = refs.slice(0, 20).map((ref) => ({ type: 'way' as const, ref, role: 'outer' }));
-  const reader = createAreaReader({ ...PROFILES.foot, area: use as Profile['area'] });
+  const reader = createAreaReader({ ...PROFILES.foot, area: square });
   reader.relation(members, new Map());
   const many = createWayList(createIds());
   for (let id = 0; id < 20; id++) {
     const ring = refs.map((ref) => ref + 1000 * id);
     reader.wayPass.way!(id, [...ring, ring[0]], new Map());
-    many.add(id, ring, new Map(), { roadClass: 'footway', forward: 5, backward: 5 });
+    many.add(id, ring, new Map(), footway);
   }
   reader.number(many, () => undefined);
   const count = many.nodes.count;
@@ -279,8 +281,7 @@ hostile('open areas no longer once the signal is aborted', async () => {
 });
 
 hostile('polygons that share ways no less than others', async () => {
-  const use = () => ({ roadClass: 'pedestrian', forward: 5, backward: 5 });
-  const reader = createAreaReader({ ...PROFILES.foot, area: use as Profile['area'] });
+  const reader = createAreaReader({ ...PROFILES.foot, area: square });
   const members = [{ type: 'way' as const, ref: 1, role: 'outer' }];
   for (let i = 0; i < 1000; i++) reader.relation(members, new Map());
   const ring = Array.from({ length: 4000 }, (_, i) => i);
