@@ -69,8 +69,8 @@ type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => P
  * The bytes must not change during the call. Oddities of a map are counted in `report`. Throws
  * SyntaxError for a source that is no map, truncated or damaged, except a PBF file cut between two
  * blobs, which is a shorter map. Throws RangeError for a source that inflates to more than a map
- * can, names more nodes or has more open ground, TypeError or RangeError for wrong options, and the reason of the signal
- * when it is aborted.
+ * can, names more nodes or has more open ground, TypeError or RangeError for wrong options, and the
+ * reason of the signal when it is aborted.
  *
  * @example
  * const network = await readOsm(file, { profile: 'car', weight: 'seconds' });
