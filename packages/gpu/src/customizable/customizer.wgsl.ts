@@ -67,7 +67,7 @@ fn makeTriangles(
   }
 }
 
-/** Before the weights of the graph: there is no path yet. */
+/** Sets all weights to INFINITY, because there is no path yet, and clears the flags. */
 @compute @workgroup_size(256)
 fn fill(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < 2u * range.end; i += groups.x * 256u) {
@@ -76,7 +76,7 @@ fn fill(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   if (id.x < 2u) { atomicStore(&flags[id.x], 0u); }
 }
 
-/** The weights of the graph, the lightest of parallel arcs. */
+/** Takes the weights of the graph, of parallel arcs the lightest, and flags refused weights. */
 @compute @workgroup_size(256)
 fn takeWeights(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var a = id.x; a < range.end; a += groups.x * 256u) {

@@ -23,7 +23,10 @@ fn wantEnds(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
   }
 }
 
-/** One level, from the lowest on: rows are those of the arcs into each rank from above. */
+/**
+ * Marks the ranks from which arcs lead down to marked ranks of one level. Levels come from the
+ * lowest on; a row has the arcs into a rank from above.
+ */
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn wantAbove(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < level.count; i += groups.x * WORKGROUP_SIZE) {

@@ -63,7 +63,10 @@ fn leastAt(dispatch: u32, source: u32) -> u32 {
   return SEEDS + params.sources * (1u + dispatch % 3u) + source;
 }
 
-/** Clears the least keys of the next round; called by one row of invocations. */
+/**
+ * Clears the least keys of the next round. Called by all invocations of workgroup 0, or by those of
+ * one row of workgroups: `first` is the number of an invocation, `by` how many there are.
+ */
 fn clearLeast(first: u32, by: u32) {
   for (var s = first; s < params.sources; s += by) {
     atomicStore(&state[leastAt(params.dispatch + 1u, s)], 0u);
