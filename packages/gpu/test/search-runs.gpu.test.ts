@@ -46,18 +46,33 @@ waves('ask again for paths without room', async () => {
   const solver = await createGpuSolver(device, grid, { tuning });
   await solver.run(short);
   const seen: number[] = [];
-  const routes = await solver.run(queries, { onProgress: (done) => seen.push(done) });
+  const onProgress = (done: number): number => seen.push(done);
+  // trees are no whole batch, so the waves learn the length of paths from the first one
+  const shared = await solver.run(queries, { share: 'always', onProgress });
   assert.ok(seen.length > 1 && seen[0] < 60, `answered after each wave: ${seen}`);
-  checkRoutes(grid, queries, routes, 'astar');
+  checkRoutes(grid, queries, shared, 'astar');
   seen.length = 0;
-  checkRoutes(
-    grid,
-    queries,
-    await solver.run(queries, { onProgress: (n) => seen.push(n) }),
-    'astar',
-  );
+  checkRoutes(grid, queries, await solver.run(queries, { onProgress }), 'astar');
   sameArray(seen, [60], 'the second time there is room');
   solver.destroy();
+});
+
+waves('of a batch without room are searched twice, not three times', async () => {
+  const grid = snake();
+  const pairs = Array.from({ length: 60 }, (_, i) => [i % 21, i % 3 ? 21 * 16 : 2] as const);
+  const queries = buildQueries(pairs);
+  const short = buildQueries(pairs.map(() => [0, 1] as const));
+  // one wave, and two that take turns
+  for (const compactWave of [100, 30]) {
+    const solver = await createGpuSolver(device, grid, { tuning: { ...tuning, compactWave } });
+    await solver.run(short, { share: 'never' });
+    const seen: number[] = [];
+    const onProgress = (done: number): number => seen.push(done);
+    const routes = await solver.run(queries, { share: 'never', onProgress });
+    sameArray(seen, [60], 'one wave beside those without room');
+    checkRoutes(grid, queries, routes, 'astar');
+    solver.destroy();
+  }
 });
 
 waves('that take turns give what one wave gives', async () => {

@@ -145,7 +145,7 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     const paths = result === 'routes';
     if (paths) guess ??= firstGuess(data, asked);
     const whole = await inTurns.answer(request, roomForTurns(asked.count, paths));
-    if (whole && paths) guess = Math.max(LEAST_GUESS, whole.total / asked.count);
+    if (whole && paths) guess = Math.max(LEAST_GUESS, whole.meanLength);
     if (whole?.isWhole) return whole.ms;
     let ms = 0;
     // queries from `next` on were not asked yet; those of `again` found no room

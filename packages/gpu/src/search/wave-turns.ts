@@ -28,11 +28,8 @@ export interface TurnsRoom {
 export interface TurnsAnswer {
   /** false: some paths found no room, and the batch is to be asked again. */
   readonly isWhole: boolean;
-  /**
-   * The nodes of all paths. Where `isWhole` is false, those of the waves read so far in which every
-   * path found room: the mean length computed from them is too low.
-   */
-  readonly total: number;
+  /** Mean number of nodes of a path in the waves that were read, also of those without room. */
+  readonly meanLength: number;
   readonly ms: number;
 }
 
@@ -148,6 +145,7 @@ async function inTurns(batch: Batch): Promise<TurnsAnswer> {
   const begun = performance.now();
   const flights: Flight[] = [];
   let isWhole = true;
+  let [read, wanted] = [0, 0];
   try {
     for (let next = 0, bank = 0; flights.length > 0 || next < count; bank ^= 1) {
       if (next < count && isWhole) {
@@ -159,11 +157,13 @@ async function inTurns(batch: Batch): Promise<TurnsAnswer> {
       }
       const [flight] = flights;
       if (!flight) break;
-      const { withoutRoom } = await flight.answered;
+      const answered = await flight.answered;
       check();
       flights.shift();
       const { begin, end, at } = flight;
-      isWhole &&= withoutRoom === 0;
+      read += end - begin;
+      wanted += answered.wanted;
+      isWhole &&= answered.withoutRoom === 0;
       if (at > 0) addToAll(into.firstNode.subarray(begin, end), at);
       if (isWhole) onWave?.(end);
     }
@@ -172,8 +172,8 @@ async function inTurns(batch: Batch): Promise<TurnsAnswer> {
     await Promise.allSettled(flights.map(({ answered }) => answered));
   }
   const { array, used } = nodes;
-  const ms = performance.now() - begun;
-  if (!isWhole) return { isWhole, total: used, ms };
+  const answer: TurnsAnswer = { isWhole, meanLength: wanted / read, ms: performance.now() - begun };
+  if (!isWhole) return answer;
   into.firstNode[count] = used;
   if (result === 'cost') {
     into.firstNode.fill(0);
@@ -181,7 +181,7 @@ async function inTurns(batch: Batch): Promise<TurnsAnswer> {
   } else {
     collector.fill(array === reuse ? array : array.subarray(0, used));
   }
-  return { isWhole, total: used, ms };
+  return answer;
 }
 
 function launch(

@@ -39,10 +39,10 @@ export interface AnswersInto {
 
 /** What `answer` found. */
 export interface Answered {
-  /** Nodes of all paths that found room; 0 with result 'cost'. */
-  readonly total: number;
   /** Queries whose paths found no room: if there are any, no array was written. */
   readonly withoutRoom: number;
+  /** Nodes of all paths, also of those that found no room; 0 with result 'cost'. */
+  readonly wanted: number;
 }
 
 /** A job whose answers are read straight into arrays: result 'routes' or 'cost'. */
@@ -189,7 +189,8 @@ async function readAnswers(
   );
   if (head[COUNTER.stuck] > 0) throw stuckError();
   if (labels) costsOf(searcher.units, into.status, labels, into.cost);
-  return { total: result === 'routes' ? head[TOTAL] : 0, withoutRoom: head[COUNTER.noRoom] };
+  const wanted = result === 'routes' ? head[TOTAL] + head[COUNTER.wanted] : 0;
+  return { withoutRoom: head[COUNTER.noRoom], wanted };
 }
 
 /** Reads everything but the paths: the sections of results and firstNode. */
