@@ -46,6 +46,29 @@ test('holds for each call after each other', async () => {
   solver.destroy();
 });
 
+test('lets calls with more sources and calls with parents keep one memory', async () => {
+  let made = 0;
+  const { counting, bytes } = countingDevice(() => made++);
+  const solver = await createGpuTreeSolver(counting, roadGraph(12, 10, { seed: 5 }));
+  const labels = { parents: false };
+  const both = async (): Promise<void> => {
+    await solver.run(sources(10), labels);
+    await solver.run(sources(6));
+  };
+  await both();
+  assert.is(solver.memoryBytes, bytes());
+  made = 0;
+  await both();
+  assert.is(made, 0, 'buffers of the same calls again');
+  // room for the parents of all sources would take more than both calls together
+  await solver.run(sources(100), labels);
+  const many = bytes();
+  await solver.run(sources(1));
+  assert.ok(bytes() < many, `${bytes()} bytes for one tree with parents after ${many}`);
+  solver.destroy();
+  assert.is(bytes(), 0);
+});
+
 test('holds where near-far hands a run to tiled', async () => {
   const { counting, bytes } = countingDevice();
   const memoryBudget = 150_000;

@@ -10,7 +10,7 @@ import {
   type WaveResult,
 } from './tree-wave.ts';
 import type { TreeRule } from './types.ts';
-import type { WaveSetup } from './wave-buffers.ts';
+import { type WaveSetup, wordsPerSource } from './wave-buffers.ts';
 
 /** The sources of one wave. */
 export interface WaveSources {
@@ -32,6 +32,26 @@ export interface TreeSearch {
   release(): void;
 }
 
+/** What a wave has room for. */
+type WaveRoom = Pick<TreeWave, 'size' | 'withParents'>;
+
+/**
+ * The room of a wave that replaces `kept`: enough for both, so that calls with many sources and
+ * calls with parents may take turns, where that takes no more bytes than `kept` and `asked`
+ * together. These fit into the budget, or kept-memory.ts would have freed `kept`.
+ */
+function roomForBoth(
+  kept: WaveRoom,
+  asked: WaveRoom,
+  bytesOf: (room: WaveRoom) => number,
+): WaveRoom {
+  const both = {
+    size: Math.max(kept.size, asked.size),
+    withParents: kept.withParents || asked.withParents,
+  };
+  return bytesOf(both) <= bytesOf(kept) + bytesOf(asked) ? both : asked;
+}
+
 /** No memory yet: `search` makes it. */
 export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueue): TreeSearch {
   const { model, rule } = setup;
@@ -46,17 +66,24 @@ export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueu
     waveRule: TreeRule,
     { bank, size, finish }: WaveSources,
   ): Promise<TreeWave> {
-    const parents = finish !== 'labels';
+    const asked = { size, withParents: finish !== 'labels' };
     calls.check();
     const known = waves.get(bank);
-    const suits = known && known.rule === waveRule && known.wave.withParents >= parents;
-    if (suits && known.wave.size >= size) return known.wave;
+    const kept = known?.rule === waveRule ? known.wave : undefined;
+    if (kept && kept.size >= size && kept.withParents >= asked.withParents) return kept;
+    const room = kept ? roomForBoth(kept, asked, (needed) => bytesOf(waveRule, needed)) : asked;
     known?.wave.destroy();
     waves.delete(bank);
-    const made = await createTreeWave({ ...setup, rule: waveRule }, timer, size, parents);
-    const wave = calls.keep(made);
+    const given = { ...setup, rule: waveRule };
+    const wave = calls.keep(await createTreeWave(given, timer, room.size, room.withParents));
     waves.set(bank, { wave, rule: waveRule });
     return wave;
+  }
+
+  /** The bytes that tree-plan.ts counts for a wave. */
+  function bytesOf(waveRule: TreeRule, { size, withParents }: WaveRoom): number {
+    const words = Object.values(wordsPerSource(model, waveRule, withParents));
+    return 4 * size * words.reduce((sum, each) => sum + each, 0);
   }
 
   return {
