@@ -19,6 +19,16 @@ const SCOPES: readonly [GPUErrorFilter, string][] = [
   ['internal', 'the GPU driver failed'],
 ];
 
+/** Errors that the scope 'out-of-memory' reported. */
+const outOfMemory = new WeakSet<object>();
+
+/**
+ * Whether a guarded call rejected because memory ran out: an error scope says so, or the exception
+ * is a RangeError, which `createBuffer` throws where it cannot map a new buffer.
+ */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof RangeError || outOfMemory.has(error as object);
+
 /**
  * How long after another failure a loss of the device is still taken as its cause. A failed map may
  * reject before `device.lost` settles; failures are rare, so the wait costs nothing that matters.
@@ -117,7 +127,10 @@ async function scoped<T>(
   for (let i = 0; i < popped.length; i++) {
     const scope = popped[i];
     if (scope.status === 'fulfilled' && scope.value) {
-      throw new Error(`${what}: ${SCOPES[i][1]}: ${scope.value.message}`);
+      const [filter, says] = SCOPES[i];
+      const error = new Error(`${what}: ${says}: ${scope.value.message}`);
+      if (filter === 'out-of-memory') outOfMemory.add(error);
+      throw error;
     }
   }
   if (thrown) throw thrown.error;

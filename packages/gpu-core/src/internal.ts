@@ -9,6 +9,7 @@ export {
   STORAGE,
   UNIFORM,
 } from './buffer-usage.ts';
+export { isOutOfMemory } from './guard.ts';
 export { type Keep, keeping } from './keeping.ts';
 export { makeGuarded } from './make-guarded.ts';
 export { checkBinding, grouped } from './memory-plan.ts';

@@ -1,7 +1,8 @@
 // A batch. Queries that share an end are answered from trees where that is predicted to be faster,
 // all others by a search each. Every run adds to the rates of the prediction. solver.ts makes the
 // runner.
-import type { Queries, Routes } from '@wayfield/graph';
+import { isOutOfMemory } from '@wayfield/gpu-core/internal';
+import { NONE, type Queries, type Routes } from '@wayfield/graph';
 import { type Chunk, type Collector, createCollector, queriesOf } from './collector.ts';
 import type { Engine, Searcher } from './engine.ts';
 import type { Result } from './layout.ts';
@@ -10,7 +11,7 @@ import type { Problem } from './problem.ts';
 import { quantitiesOf } from './share-choice.ts';
 import type { Trial } from './share-trial.ts';
 import type { SharedQueries } from './shared-ends.ts';
-import { FEWEST_SHARING, type Sharing } from './sharing.ts';
+import { FEWEST_SHARING, type Sharing, type TreeBatch } from './sharing.ts';
 import type { GpuRoutes, GpuRunOptions } from './types.ts';
 import type { WaveRunner } from './wave-runner.ts';
 
@@ -55,10 +56,12 @@ export function createBatchRunner(parts: BatchRunnerParts): BatchRunner {
       const { count } = queries;
       const state = begin(parts, queries, options);
       const { result, collector } = state;
-      const shares = sharing && ((options.share ?? 'auto') !== 'never' || !engine);
+      const { share = 'auto' } = options;
+      const shares = sharing && (share !== 'never' || !engine);
+      const maySearch = engine !== undefined && share === 'auto';
       const shared = shares ? await findShared(parts, sharing, state) : [];
       let trees = 0;
-      for (const some of shared) trees += await askTrees(sharing!, state, some);
+      for (const some of shared) trees += await askTrees(sharing!, state, some, maySearch);
       const sharers = state.done;
       const { list, ms } = await askSearches(parts, state, sharers);
       const begun = performance.now();
@@ -118,23 +121,42 @@ async function findShared(
   return sharing.choose({ queries, result, taken, trial, signal });
 }
 
-/** Answers queries that share an end; returns the number of trees. */
+/**
+ * Answers queries that share an end; returns the number of trees. Where memory for trees runs out
+ * and searches may answer, takes the queries without a tree out of `taken`.
+ */
 async function askTrees(
   { works, rates, treeBatches }: Sharing,
-  { queries, result, ask, options }: RunState,
+  { queries, result, ask, options, taken }: RunState,
   some: SharedQueries,
+  maySearch: boolean,
 ): Promise<number> {
   const { trees: treeRates, answers } = rates(result);
-  const { end } = some;
+  const { end, roots, treeOf } = some;
+  const batches = treeBatches(queries, some, result !== 'cost', options.signal);
   let count = 0;
-  for await (const batch of treeBatches(queries, some, result !== 'cost', options.signal)) {
+  for await (const batch of maySearch ? whileMemoryLasts(batches) : batches) {
     count += batch.trees;
     treeRates[end].note([1, batch.trees], batch.ms);
     const { pathNodes } = works.ofAll(queries, batch.places);
     const ms = await ask(batch.searcher, batch.queries, batch.places);
     answers[end].note([1, batch.queries.count, pathNodes], ms);
   }
+  if (count < roots.length) {
+    treeOf.forEach((tree, q) => {
+      if (tree !== NONE && tree >= count) taken[q] = 0;
+    });
+  }
   return count;
+}
+
+/** Ends, instead of rejecting, where memory for the next trees runs out. */
+async function* whileMemoryLasts(batches: AsyncIterable<TreeBatch>): AsyncGenerator<TreeBatch> {
+  try {
+    yield* batches;
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error;
+  }
 }
 
 /** Searches for the queries without a tree. */

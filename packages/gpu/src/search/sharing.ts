@@ -1,6 +1,7 @@
 // Answers queries that share an end from one tree. shared-ends.ts finds the groups of such queries,
 // share-choice.ts predicts which groups save time, and end-trees.ts holds the trees. The
 // predictions use rates (rates.ts) that share-trial.ts and every run measure.
+import { isOutOfMemory } from '@wayfield/gpu-core/internal';
 import { type Graph, type Grid, NONE, type Queries } from '@wayfield/graph';
 import { createEndTrees, type EndTreeOptions, type EndTrees } from './end-trees.ts';
 import type { RootEnd, Searcher, TreeEngine } from './engine.ts';
@@ -17,7 +18,7 @@ import {
   searchMs,
 } from './share-choice.ts';
 import { createSharedEnds, type SharedEnds, type SharedQueries } from './shared-ends.ts';
-import { measureSearches, measureTrees, type Trial } from './share-trial.ts';
+import { measureSearches, measureTrees, type TreeTrial, type Trial } from './share-trial.ts';
 import { createWorkloads, type WorkSample, type Workloads } from './workload.ts';
 
 /** Fewest queries that share a tree; 1 where no search can answer them. */
@@ -64,8 +65,8 @@ export interface Sharing {
   /**
    * The queries for which trees are predicted to take less time than searches. Once the budget had
    * no room for one tree, all later calls return none. If the device has no memory for the map of
-   * the trees, this call chooses no trees of that end, and the next call tries again. If the device
-   * has no memory for the trees themselves, the call rejects.
+   * the trees or for measured trees, this call chooses no trees of that end, and the next call
+   * tries again.
    */
   choose(request: ShareRequest): Promise<readonly SharedQueries[]>;
   /**
@@ -218,8 +219,7 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
     if (knowsTrees(rates, end)) return true;
     const shared = shares.find(queries, end, taken, FEWEST_SHARING)!;
     const given = { problem, works, rates, engine, queries, shared, result, trial, now, signal };
-    await measureTrees(given);
-    return true;
+    return couldMeasure(given);
   }
 
   /** The best trees of an end; undefined where searches are faster, or nothing is known yet. */
@@ -270,6 +270,17 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
       return { chosen, ms: total.ms };
     },
   };
+}
+
+/** Measures trees; false where memory for them ran out. */
+async function couldMeasure(given: TreeTrial): Promise<boolean> {
+  try {
+    await measureTrees(given);
+    return true;
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error;
+    return false;
+  }
 }
 
 /** The tree engine of an end, or the error of making room for it or making it. */
