@@ -9,11 +9,10 @@ export interface PathRoutes {
   readonly y: Float64Array;
   /**
    * Of disc paths, an entry per point: the path goes on from the point along an arc about the
-   * centre, from the angle `startAngle` over the angle `sweep`, in radians. A `sweep` of 0: no arc.
+   * centre, over the angle `sweep` in radians. A `sweep` of 0: no arc.
    */
   readonly centreX?: Float64Array | undefined;
   readonly centreY?: Float64Array | undefined;
-  readonly startAngle?: Float64Array | undefined;
   readonly sweep?: Float64Array | undefined;
 }
 
@@ -135,19 +134,40 @@ export function pointsOfRoute({ firstPoint, sweep }: PathRoutes, i: number): num
 
 const piecesOf = (sweep: number): number => Math.ceil(Math.abs(sweep) / PIECE);
 
-/** Appends the arc at point k as corners outside the arc; the sides between them touch the arc. */
+/**
+ * Appends the arc at point k as corners outside the arc; the sides between them touch the arc. Uses
+ * only operations that IEEE 754 rounds, so that every engine gives the same bits: `Math.sin`,
+ * `Math.cos` and `Math.hypot` may differ in the last one.
+ */
 function pushArc(blocks: PointBlocks, slot: number, routes: PathRoutes, k: number): void {
-  const { x, y, centreX, centreY, startAngle, sweep } = routes;
-  if (!sweep || !centreX || !centreY || !startAngle) return;
+  const { x, y, centreX, centreY, sweep } = routes;
+  if (!sweep || !centreX || !centreY) return;
   const pieces = piecesOf(sweep[k]);
-  const step = sweep[k] / pieces;
-  const reach = Math.hypot(x[k] - centreX[k], y[k] - centreY[k]) / Math.cos(step / 2);
+  const [cos, sin] = smallTurn(sweep[k] / pieces / 2);
+  // from the start of the arc to the first corner: a half turn of a piece, longer by 1 / cos
+  let [dx, dy] = [x[k] - centreX[k], y[k] - centreY[k]];
+  [dx, dy] = [dx - dy * (sin / cos), dy + dx * (sin / cos)];
+  const [cosPiece, sinPiece] = [cos * cos - sin * sin, 2 * cos * sin];
   for (let piece = 0; piece < pieces; piece++) {
-    const angle = startAngle[k] + (piece + 0.5) * step;
-    const [dx, dy] = [reach * Math.cos(angle), reach * Math.sin(angle)];
     blocks.push(slot, centreX[k] + dx, centreY[k] + dy);
+    [dx, dy] = [dx * cosPiece - dy * sinPiece, dy * cosPiece + dx * sinPiece];
   }
 }
+
+/** Cosine and sine of an angle up to PIECE / 2 = 15 degrees, by Taylor series up to rounding. */
+function smallTurn(angle: number): [cos: number, sin: number] {
+  let [cos, sin] = [0, 0];
+  const square = angle * angle;
+  // angle^14 / 14! is below 2^-60
+  for (let n = 12; n > 0; n -= 2) {
+    cos = (-square / (n * (n - 1))) * (1 + cos);
+    sin = (-square / (n * (n + 1))) * (1 + sin);
+  }
+  return [1 + cos, angle * (1 + sin)];
+}
+
+/** The length of a vector, with the same bits in every engine, unlike `Math.hypot`. */
+const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y);
 
 function inset({ x, y, first, length }: PointBlocks, slot: number, distance: number): void {
   const at = first[slot];
@@ -156,13 +176,13 @@ function inset({ x, y, first, length }: PointBlocks, slot: number, distance: num
   let [px, py] = [x[at], y[at]];
   for (let k = at + 1; k < last; k++) {
     const [cx, cy] = [x[k], y[k]];
-    const before = Math.hypot(cx - px, cy - py);
-    const after = Math.hypot(x[k + 1] - cx, y[k + 1] - cy);
+    const before = lengthOf(cx - px, cy - py);
+    const after = lengthOf(x[k + 1] - cx, y[k + 1] - cy);
     const bx = (px - cx) / before + (x[k + 1] - cx) / after;
     const by = (py - cy) / before + (y[k + 1] - cy) / after;
     [px, py] = [cx, cy];
     // twice the cosine of half the angle between the two sides
-    const bisector = Math.hypot(bx, by);
+    const bisector = lengthOf(bx, by);
     // a straight line has no inside; NaN where two corners are one point
     if (!(bisector > 1e-9)) continue;
     const sine = Math.sqrt(Math.max(0, 1 - (bisector / 2) ** 2));
