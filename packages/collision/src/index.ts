@@ -1,4 +1,5 @@
-// Collision and neighbour search for bodies in 2D and 3D. Where to change what: ../ARCHITECTURE.md.
+// Collision and neighbour search for bodies in 2D and 3D. Where to change what:
+// ../architecture/changes.md.
 // Folders:
 //
 //   bodies/      the arrays of bodies, and their copy in the memory of the kernels (body-store.ts)

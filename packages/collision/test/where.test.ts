@@ -1,5 +1,5 @@
-// The paths that ARCHITECTURE.md and src/shapes/touches.ts name.
-import { existsSync, readFileSync } from 'node:fs';
+// The paths that the pages for maintainers and src/shapes/touches.ts name.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
@@ -10,10 +10,11 @@ const missing = (paths: readonly string[]): readonly string[] =>
 
 const test = suite('where to change what');
 
-test('the paths that ARCHITECTURE.md names exist', () => {
-  const page = text('ARCHITECTURE.md');
-  const named = [...page.matchAll(/`((?:src|assembly)\/[\w./-]+)`/g)].map(([, path]) => path);
-  assert.ok(named.length > 100);
+test('the paths that the pages for maintainers name exist', () => {
+  const pages = readdirSync(new URL('architecture/', root)).map((name) => `architecture/${name}`);
+  const all = ['ARCHITECTURE.md', ...pages].map(text).join('\n');
+  const named = [...all.matchAll(/`((?:src|assembly)\/[\w./-]+)`/g)].map(([, path]) => path);
+  assert.ok(named.length > 200);
   assert.equal(missing(named), []);
 });
 

@@ -1,5 +1,5 @@
 // The columns of a solver: where each array of one value per body lies.
-// Blocks, sizes and lifetimes: ../../ARCHITECTURE.md, Memory.
+// Blocks, sizes and lifetimes: ../../architecture/bodies.md, Arrays.
 //
 // Columns of one block lie `stride` bytes apart (`strideFor` of src/bodies/store-memory.ts), with
 // room behind each, so that a vector may be read across its end. A column `slot…` is indexed by
