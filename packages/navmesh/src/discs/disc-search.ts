@@ -97,10 +97,10 @@ export interface DiscSearch {
    */
   run(queries: PointQueries, options: DiscRunOptions): DiscRoutes;
   /**
-   * Begins a search for one path, and finds a first path if that takes no more than 70,000 labels;
-   * else the search is BUDGET_SPENT until `improve` finds a path. The search ends with the next
-   * call of `run`, `search`, `explain` or `destroy`: its path stays, and `improve` throws. Until
-   * then it goes on for the mesh that it began with.
+   * Begins a search for one path, and finds a first path if that takes no more than 70,000 labels,
+   * or 78,000 where `nearest` may move the target. Else the search is BUDGET_SPENT until `improve`
+   * finds a path. The search ends with the next call of `run`, `search`, `explain` or `destroy`:
+   * its path stays, and `improve` throws. Until then it goes on for the mesh that it began with.
    */
   search(
     sourceX: number,
