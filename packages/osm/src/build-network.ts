@@ -1,7 +1,7 @@
 // Makes the network of a filled `WayList`: cuts roads, keeps components, numbers nodes along the
 // Hilbert curve, projects them to the flat map and weighs arcs so that A* has a lower bound (see
-// `weigh`). `readOsm` and `loadGeoJson` call `buildNetwork`; its order is that of steps 9 to 12 in
-// ARCHITECTURE.md.
+// `weigh`). `readOsm` and `loadGeoJson` call `buildNetwork`; architecture/building.md lists its
+// steps.
 import { checkOptions, type OptionRules, refuseKind } from '@wayfield/check';
 import { buildGraph, type Graph, hilbertOrder, NONE, strongComponents } from '@wayfield/graph';
 import { type CutWays, cutWays } from './cut-ways.ts';
