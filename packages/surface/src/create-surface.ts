@@ -15,15 +15,16 @@ import { wallsNear } from './calls/walls-near.ts';
  * Creates a surface of a mesh: places where discs fit, moves that slide along walls, first walls on
  * straight moves, clearances, walls near agents, random places. A surface of a `NavMesh` follows
  * the changes of the mesh: answers hold for the mesh at the time of the call. A `PolygonMesh` is
- * copied and not checked (`checkPolygonMesh`). A vertex on no wall, such as an obstacle that is a
- * single point, keeps discs away; points pass it.
+ * copied. Only the lengths and numbers of its arrays are checked, not that its polygons are convex
+ * (`checkPolygonMesh`). A vertex on no wall, such as an obstacle that is a single point, keeps
+ * discs away; points pass it.
  *
  * Moves are exact for a constant push: the centre of the disc is a projected dynamical system
  * (Nagurney and Zhang, "Projected Dynamical Systems and Variational Inequalities with
  * Applications", 1996), whose contacts with walls and corners are solved for.
  *
- * @throws TypeError for what is neither a `NavMesh` nor a `PolygonMesh`, and RangeError where
- * memory ends.
+ * @throws TypeError for what is neither a `NavMesh` nor a `PolygonMesh`. RangeError for arrays of a
+ *   `PolygonMesh` that do not agree, and where memory ends.
  *
  * @example
  * const surface = createSurface(mesh);

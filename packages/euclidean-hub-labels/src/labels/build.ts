@@ -8,7 +8,7 @@ import {
 } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import type { PolygonMesh } from '@wayfield/triangulation';
-import { polygonMesh } from '@wayfield/triangulation/internal/checks';
+import { checkMeshArrays } from '@wayfield/triangulation/internal/checks';
 import { openKernels } from '@wayfield/wasm';
 import { type Kernels, KERNELS_BASE64 } from '../kernels.gen.ts';
 import { checkTriangles, meshChecksum, putMesh } from './host.ts';
@@ -80,7 +80,7 @@ const STEP_MS = 10;
  * const search = createLabelSearch(mesh, buildPointLabels(mesh));
  */
 export function buildPointLabels(mesh: PolygonMesh, options: BuildLabelsOptions = {}): PointLabels {
-  polygonMesh(mesh, 'mesh');
+  checkMeshArrays(mesh);
   checkOptions('buildPointLabels', options, BUILD_RULES);
   const steps = labelSteps(mesh, options);
   for (;;) {

@@ -3,7 +3,7 @@ import type { BoundedPointRoutes, PointQueries } from '@wayfield/navmesh';
 import { RESULT_RULES } from '@wayfield/navmesh/internal/checks';
 import { ASKS, checkPointQueries, movesOf } from '@wayfield/navmesh/internal/queries';
 import type { PolygonMesh } from '@wayfield/triangulation';
-import { polygonMesh } from '@wayfield/triangulation/internal/checks';
+import { checkMeshArrays } from '@wayfield/triangulation/internal/checks';
 import { createDestroyGuard, openKernels } from '@wayfield/wasm';
 import type { Kernels } from '../kernels.gen.ts';
 import { checkLabels } from './check.ts';
@@ -48,7 +48,7 @@ export function createLabelSearch(mesh: PolygonMesh, labels: PointLabels): Label
 
 /** Checks the mesh and the labels, and throws unless the labels are of this mesh. */
 export function checkLabelled(mesh: PolygonMesh, labels: PointLabels): void {
-  polygonMesh(mesh, 'mesh');
+  checkMeshArrays(mesh);
   checkTriangles(mesh);
   checkLabels(labels);
   const sum = meshChecksum(mesh);

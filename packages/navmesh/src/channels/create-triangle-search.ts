@@ -1,6 +1,6 @@
 import { createDestroyGuard } from '@wayfield/wasm';
 import { check } from '../common/rules.ts';
-import { checkNumbersOf, polygonMesh } from '@wayfield/triangulation/internal/checks';
+import { checkNumbersOf, checkMeshArrays } from '@wayfield/triangulation/internal/checks';
 import { anytimeSearch, type Improving, improve, isLimited } from '../queries/anytime.ts';
 import { buildReduction, type PolygonMesh, type Reduction } from '@wayfield/triangulation';
 import { movesOf } from '../queries/nearest.ts';
@@ -57,7 +57,7 @@ export function createTriangleSearch(
   mesh: PolygonMesh,
   options: TriangleSearchOptions = {},
 ): TriangleSearch {
-  polygonMesh(mesh, 'mesh');
+  checkMeshArrays(mesh);
   check('createTriangleSearch', options);
   return searchTriangles(mesh, options);
 }

@@ -1,5 +1,5 @@
 import { check } from '../common/rules.ts';
-import { checkEitherMesh, polygonMesh } from '@wayfield/triangulation/internal/checks';
+import { checkEitherMesh, checkMeshArrays } from '@wayfield/triangulation/internal/checks';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import { createDestroyGuard, type KernelHost, openKernels } from '@wayfield/wasm';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
@@ -123,7 +123,7 @@ export function searchPolygons(
         );
       if (next === undefined) follow(bound);
       else {
-        polygonMesh(next, 'mesh');
+        checkMeshArrays(next);
         rebind(bound, factsOf(next));
       }
     },

@@ -1,5 +1,5 @@
 import { check } from '../common/rules.ts';
-import { polygonMesh } from '@wayfield/triangulation/internal/checks';
+import { checkMeshArrays } from '@wayfield/triangulation/internal/checks';
 import { searchTriangles } from '../channels/create-triangle-search.ts';
 import type { TriangleSearch, TriangleSearchOptions } from '../channels/triangle-search.ts';
 import type { PolygonMesh } from '@wayfield/triangulation';
@@ -27,7 +27,7 @@ export function createStudySearch(
   mesh: PolygonMesh,
   options: StudySearchOptions = {},
 ): TriangleSearch {
-  polygonMesh(mesh, 'mesh');
+  checkMeshArrays(mesh);
   check('createStudySearch', options);
   return searchTriangles(mesh, options);
 }

@@ -16,7 +16,7 @@ import {
 import { addPortal, createPointLocator } from '@wayfield/triangulation/internal/polygons';
 import {
   checkNumbersOf,
-  polygonMesh,
+  checkMeshArrays,
   reductionRule,
 } from '@wayfield/triangulation/internal/checks';
 import { type DiscFunnel, openDiscFunnel } from '../discs/disc-funnel.ts';
@@ -150,7 +150,7 @@ export function createKlaffenboeckSearch(
   mesh: PolygonMesh,
   options: KlaffenboeckOptions = {},
 ): KlaffenboeckSearch {
-  polygonMesh(mesh, 'mesh');
+  checkMeshArrays(mesh);
   checkOptions('createKlaffenboeckSearch', options, OPTIONS);
   const reduction = options.reduction ?? buildReduction(mesh);
   const { triangleCount } = reduction;

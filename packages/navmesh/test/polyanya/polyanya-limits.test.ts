@@ -7,6 +7,7 @@ import {
   buildPolygonMesh,
   createNavMesh,
   createPolyanya,
+  createTriangleSearch,
   type PolygonMesh,
 } from '../../src/index.ts';
 import { guarded } from '../../src/queries/search-engine.ts';
@@ -90,6 +91,21 @@ test('only a trap of full labels is called one', () => {
   const engine = (full: number) => ({ kernels: { labelsAreFull: () => full }, mostLabels: 1024 });
   refuses(() => guarded(engine(1), trap), RangeError, /more than 0\.03125 MiB of labels/);
   refuses(() => guarded(engine(0), trap), WebAssembly.RuntimeError, /out of bounds/);
+});
+
+test('meshes whose arrays do not agree are refused, and the solver keeps its mesh', () => {
+  const { triangulation } = createNavMesh({ boundary: [0, 0, 10, 0, 10, 10, 0, 10] });
+  const mesh = buildPolygonMesh(triangulation, { merge: false });
+  const wrong = { ...mesh, corner: mesh.corner.map((v, s) => (s === 2 ? 99 : v)) };
+  const least = `below ${mesh.vertexCount}`;
+  const refused = new RegExp(`^corner\\[2\\] is 99, expected ${least}$`);
+  const solver = createPolyanya(mesh);
+  refuses(() => solver.update(wrong), RangeError, refused);
+  const queries = buildPointQueries([[1, 5, 9, 5]]);
+  assert.ok(Math.abs(solver.run(queries).cost[0] - 8) < 1e-9);
+  solver.destroy();
+  refuses(() => createPolyanya(wrong), RangeError, refused);
+  refuses(() => createTriangleSearch(wrong), RangeError, refused);
 });
 
 test('an update that failed, for want of memory say, is made up for by the next run', () => {

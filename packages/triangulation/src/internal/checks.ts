@@ -5,9 +5,9 @@ export { ringsOf } from '../common/rings.ts';
 export {
   bytes,
   checkEitherMesh,
+  checkMeshArrays,
   checkNumbersOf,
   navMesh,
-  polygonMesh,
   reductionRule,
   sleeveRule,
 } from '../common/rules.ts';
