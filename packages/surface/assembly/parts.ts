@@ -39,7 +39,9 @@ function foundAt(i: u32): Part {
 function isLarger(a: u32, b: u32): bool {
   const one = foundAt(a);
   const other = foundAt(b);
-  // sums of the same areas in another order differ by rounding
+  // Sums of the same areas in another order differ by rounding, far less than the share 1e-9. Among
+  // three areas about 1e-9 apart the rule is not transitive: sorting still ends, but the numbers of
+  // such parts may then depend on the numbers of polygons.
   if (abs(one.area - other.area) > 1e-9 * (one.area + other.area)) return one.area > other.area;
   return one.minX != other.minX ? one.minX < other.minX : one.minY < other.minY;
 }
@@ -179,13 +181,19 @@ function listParts(count: u32): void {
   }
 }
 
+/** The area of a part. */
+export function areaOfPart(part: u32): f64 {
+  const last = get(theWorld().partFirst, part + 1) - 1;
+  return load<f64>(theWorld().partSums + ((<usize>last) << 3));
+}
+
 /** The polygon of a part at `share`, 0 to below 1, of its areas laid end to end. */
 export function polygonOfPart(part: u32, share: f64): u32 {
   const world = theWorld();
   let low = get(world.partFirst, part);
   let high = get(world.partFirst, part + 1) - 1;
   const sums = world.partSums;
-  const wanted = share * load<f64>(sums + ((<usize>high) << 3));
+  const wanted = share * areaOfPart(part);
   while (low < high) {
     const middle = (low + high) >> 1;
     if (load<f64>(sums + ((<usize>middle) << 3)) > wanted) high = middle;

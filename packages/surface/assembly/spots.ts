@@ -7,7 +7,7 @@ import { columns, hintOf, number, putPlace, putPolygon, putStatus } from './colu
 import { Region, Side } from './layout';
 import { locate } from './locate';
 import { isClear } from './near';
-import { partOf, polygonOfPart } from './parts';
+import { areaOfPart, partOf, polygonOfPart } from './parts';
 import { beginNumbers, seedOf, unit } from './random';
 import { isInEdges, regionArea, regionMake, regionNear, triangleAtShare } from './region';
 import { locateRows } from './rows';
@@ -107,7 +107,7 @@ export function randomRows(first: u32, end: u32, within: f64): void {
         drawInRegion(world.region);
         if (!isInEdges(x, y)) continue;
       } else {
-        if (!(totalArea() > 0)) break;
+        if (!((part == ANYWHERE ? totalArea() : areaOfPart(<u32>part)) > 0)) break;
         if (part == ANYWHERE) drawInPolygon(polygonAtShare(unit() * totalArea()));
         else drawInPolygon(polygonOfPart(<u32>part, unit()));
       }
