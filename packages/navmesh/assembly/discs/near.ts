@@ -62,7 +62,9 @@ let keepSquare: f64 = 0;
 let closest: f64 = 0;
 /**
  * The square of the distance from an arc's centre at which a wall is not too near to the arc:
- * `keepOf` twice the radius. The wall may so come nearer than the radius by twice the share TOUCH.
+ * `keepOf` twice the radius r, since the gap between the centre and the wall is as wide as the
+ * disc. The arc is r from its centre, so the wall is at least r - 2 TOUCH r - c 2^-48 from the arc.
+ * `createDiscSearch` promises r - 1e-9 r - c 2^-46, and 2 TOUCH is 1e-9: 3/4 of c 2^-46 are left.
  */
 let wallSquare: f64 = 0;
 

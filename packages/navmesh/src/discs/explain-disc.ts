@@ -1,5 +1,6 @@
 import { FOUND, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 import FlatQueue from 'flatqueue';
+import { PATIENCE } from './disc-query.ts';
 import type { DiscExplanation } from './disc-search.ts';
 import type { Passages } from './passages.ts';
 import type { PolygonMesh } from '@wayfield/triangulation';
@@ -84,7 +85,8 @@ export function reasonOf(
   if (status === TARGET_BLOCKED) return blocked('target', target, targetClearance);
   if (status === FOUND) return `there is a path from ${at(source)} to ${at(target)}`;
   const none = `no path from ${at(source)} to ${at(target)}`;
-  if (status !== NO_PATH) return `${none} was found within the limits`;
+  if (status !== NO_PATH)
+    return `${none} was found with ${PATIENCE} labels, nor a proof that there is none`;
   if (largestRadius === 0) return `${none}: they are in different parts of the mesh`;
   return largestRadius < radius
     ? `${none} is wide enough for radius ${radius}, none for more than ${largestRadius}`

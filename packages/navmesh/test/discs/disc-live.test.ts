@@ -1,8 +1,9 @@
-import { FOUND, STATUS_NAMES } from '@wayfield/graph';
+import { BUDGET_SPENT, FOUND, STATUS_NAMES } from '@wayfield/graph';
 import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiscSearch } from '../../src/discs.ts';
+import { reasonOf } from '../../src/discs/explain-disc.ts';
 import {
   buildPointQueries,
   buildPolygonMesh,
@@ -48,6 +49,12 @@ test('right after add and remove, as a search made for the mesh as it is (seed 7
   }
   assert.ok(found > 100, `${found} paths`);
   search.destroy();
+});
+
+test('the reason says after how many labels `explain` gave up', () => {
+  const end = { x: 1, y: 5, triangles: [0] };
+  const measured = { sourceClearance: 1, targetClearance: 1, largestRadius: 1 };
+  assert.match(reasonOf(BUDGET_SPENT, 0.5, end, end, measured), /with 4096 labels/);
 });
 
 test('a search for one path keeps what it found, explain follows', () => {
