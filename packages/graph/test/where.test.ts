@@ -1,5 +1,5 @@
-// The paths that ARCHITECTURE.md names.
-import { existsSync, readFileSync } from 'node:fs';
+// The paths that the pages for maintainers name.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
@@ -7,10 +7,14 @@ const root = new URL('../', import.meta.url);
 
 const test = suite('where to change what');
 
-test('the paths that ARCHITECTURE.md names exist', () => {
-  const page = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8');
-  const named = [...page.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path]) => path);
-  assert.ok(named.length > 40, `${named.length} names`);
+test('the paths that the pages for maintainers name exist', () => {
+  const folder = new URL('architecture/', root);
+  const pages = [...readdirSync(folder).map((name) => new URL(name, folder))];
+  const text = [new URL('ARCHITECTURE.md', root), ...pages]
+    .map((page) => readFileSync(page, 'utf8'))
+    .join('\n');
+  const named = [...text.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path]) => path);
+  assert.ok(named.length > 150, `${named.length} names`);
   assert.equal(
     named.filter((path) => !existsSync(new URL(path, root))),
     [],
