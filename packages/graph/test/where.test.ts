@@ -9,7 +9,7 @@ const test = suite('where to change what');
 
 test('the paths that the pages for maintainers name exist', () => {
   const folder = new URL('architecture/', root);
-  const pages = [...readdirSync(folder).map((name) => new URL(name, folder))];
+  const pages = readdirSync(folder).map((name) => new URL(name, folder));
   const text = [new URL('ARCHITECTURE.md', root), ...pages]
     .map((page) => readFileSync(page, 'utf8'))
     .join('\n');
