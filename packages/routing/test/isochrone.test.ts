@@ -111,6 +111,50 @@ for (const reading of READINGS) {
   });
 }
 
+test('roads after turns of negative cost are cut by their reduced weights', async () => {
+  // penalties of many turns: some reduce a road to nearly nothing
+  const next = random(SEED);
+  const { roads } = (await town(SEED, { pointIds: true })).network;
+  const beside = new Map<number, number[]>();
+  for (let r = 0; r < roads.count; r++) {
+    const ids = Array.from(
+      roads.pointId!.slice(roads.firstPoint[r], roads.firstPoint[r + 1]),
+      Number,
+    );
+    for (const [via, other] of [ids, ids.toReversed()]) {
+      beside.set(via, [...(beside.get(via) ?? []), other]);
+    }
+  }
+  const turnPenalties = [...beside].flatMap(([via, others]) =>
+    others.flatMap((from) =>
+      others
+        .filter((to) => to !== from && next() < 0.5)
+        .map((to) => ({ from, via, to, seconds: -2 - 18 * next() })),
+    ),
+  );
+  const routing = await town(SEED, { turnPenalties });
+  const { graph, firstArc, arcs: byRoad } = routing;
+  const reduced = Array.from(firstArc.subarray(1), (_, code) => {
+    const weights = [...byRoad.subarray(firstArc[code], firstArc[code + 1])];
+    return new Set(weights.map((a) => graph.weight[a])).size > 1;
+  }).filter(Boolean);
+  assert.ok(reduced.length > 10, `${reduced.length}`);
+  const points = randomPoints(routing, 25, SEED);
+  const reference = cut(routing, points);
+  const isochrones = createIsochrones(routing, { cell: 25 });
+  points.forEach((start, i) => {
+    const limits = [4.1, 20.3, 61.7];
+    const dist = reference.nodeCosts(i);
+    isochrones.reach(start, limits).forEach((found, k) => {
+      compare(found, reachedByReference(routing, start, dist, limits[k]));
+      for (const [lon, lat] of isochroneRoads(routing, found).geometry.coordinates.flat()) {
+        assert.ok(contains(found.polygons, lon, lat), `${lon}, ${lat} is reached`);
+      }
+    });
+  });
+  isochrones.destroy();
+});
+
 test('polygons contain what is reached, and nothing far from it', async () => {
   const routing = await town(SEED, { width: 9, height: 9 });
   const isochrones = createIsochrones(routing, { cell: 25 });

@@ -15,7 +15,7 @@ import { checkPoint, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createOutliner, type Outliner, type Polygon } from './polygons.ts';
 import { createArrivals } from './arrivals.ts';
-import { createReacher, type ReachedRoads, roadWeights } from './reached.ts';
+import { createReacher, type ReachedRoads } from './reached.ts';
 
 /** Options of `createIsochrones`. */
 export interface IsochronesOptions {
@@ -34,8 +34,7 @@ export interface Isochrone {
   /** In the metric of the routing network. */
   readonly limit: number;
   /**
-   * The reached parts of roads, cut exactly where the limit is met. After a turn of negative cost a
-   * road counts with its full weight, so less of it is reached.
+   * The reached parts of roads, cut exactly where the limit is met.
    */
   readonly roads: ReachedRoads;
   /**
@@ -88,8 +87,7 @@ export function createIsochrones(
   const ends = createEnds(routing);
   const arrivals = createArrivals(routing, sweeps.place);
   const { order } = arrivals;
-  const weights = roadWeights(routing, order);
-  const reacher = createReacher(routing, weights, order);
+  const reacher = createReacher(routing, order);
   let outliner: Outliner | undefined;
 
   /** See `StartCost`. */
@@ -119,7 +117,7 @@ export function createIsochrones(
       const arrival = arrivals.enter(sweeps.run(seedsOf([ends.exits(from)])).dist, from, most);
       let outlines: Polygon[][] = [];
       if (polygons) {
-        outliner ??= createOutliner(routing, { weights, order }, options.cell ?? DEFAULT_CELL);
+        outliner ??= createOutliner(routing, order, options.cell ?? DEFAULT_CELL);
         outlines = outliner.outline(arrival, limits, leastOnStart);
       }
       return limits.map((limit, i) => ({

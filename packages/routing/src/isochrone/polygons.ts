@@ -1,7 +1,7 @@
 // Polygons of isochrones: roads give costs to cells, cells to corners, and contour.ts draws rings
 // around the corners within a limit. isochrones.ts calls `outline` once per `reach` with polygons.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
-import type { Arrival } from './arrivals.ts';
+import { type Arrival, costAt } from './arrivals.ts';
 import { type Cells, createCells } from './cells.ts';
 import { createTracer, type Frame } from './contour.ts';
 
@@ -23,13 +23,10 @@ export interface Outliner {
  */
 export type StartCost = (start: RoadPoint, from: number, to: number) => number;
 
-/**
- * Draws with cells of at least `metres` on a side. `order`: the roads in sweep order; `weights`:
- * see `roadWeights`.
- */
+/** Draws with cells of at least `metres` on a side. `order`: the roads in sweep order. */
 export function createOutliner(
   routing: RoutingNetwork,
-  { weights, order }: { readonly weights: Float32Array; readonly order: Uint32Array },
+  order: Uint32Array,
   metres: number,
 ): Outliner {
   const cells = createCells(routing, order, metres);
@@ -44,7 +41,7 @@ export function createOutliner(
     outline(arrival, limits, least) {
       const most = limits.reduce((a, b) => Math.max(a, b), 0);
       const smallest = limits.reduce((a, b) => Math.min(a, b), Infinity);
-      const frame = enterCells(cells, arrival, { weights, most, smallest, cost, least });
+      const frame = enterCells(cells, arrival, { most, smallest, cost, least });
       spread(cells, frame, cost, corner);
       const polygonsOf = (limit: number): Polygon[] => {
         const corners = { columns, rows, cost: corner };
@@ -66,7 +63,6 @@ export function createOutliner(
 }
 
 interface Entering {
-  readonly weights: Float32Array;
   /** The largest limit, and the smallest one. */
   readonly most: number;
   readonly smallest: number;
@@ -81,19 +77,24 @@ interface Entering {
  */
 function enterCells(
   { columns, first, cell, column, from, to, bounds }: Cells,
-  { entered, roads, start, startRoad }: Arrival,
-  { weights, most, smallest, cost, least }: Entering,
+  arrival: Arrival,
+  { most, smallest, cost, least }: Entering,
 ): Frame {
+  const { weights, entered, reduced, roads, start, startRoad } = arrival;
   let [low, high] = [cost.length, 0];
   let [left, right] = [columns, 0];
   for (let i = 0; i < roads.length; i++) {
     const q = roads[i];
     const there = entered[2 * q];
     const back = entered[2 * q + 1];
-    if (there > most && back > most && q !== startRoad) continue;
+    const isReduced = reduced.has(2 * q) || reduced.has(2 * q + 1);
+    if (there > most && back > most && q !== startRoad && !isReduced) continue;
     const along = weights[2 * q];
     const against = weights[2 * q + 1];
-    if (there + along <= smallest || back + against <= smallest) {
+    const whole = isReduced
+      ? Math.min(costAt(arrival, 2 * q, 1), costAt(arrival, 2 * q + 1, 1))
+      : Math.min(there + along, back + against);
+    if (whole <= smallest) {
       for (let k = first[q], end = first[q + 1]; k < end; k++) cost[cell[k]] = 0;
       if (bounds[4 * q] < left) left = bounds[4 * q];
       if (bounds[4 * q + 1] > right) right = bounds[4 * q + 1];
@@ -103,7 +104,9 @@ function enterCells(
     }
     for (let k = first[q]; k < first[q + 1]; k++) {
       const c = cell[k];
-      let value = Math.min(there + from[k] * along, back + (1 - to[k]) * against);
+      let value = isReduced
+        ? Math.min(costAt(arrival, 2 * q, from[k]), costAt(arrival, 2 * q + 1, 1 - to[k]))
+        : Math.min(there + from[k] * along, back + (1 - to[k]) * against);
       if (q === startRoad) value = Math.min(value, least(start, from[k], to[k]));
       if (value <= most && value < cost[c]) {
         cost[c] = value;

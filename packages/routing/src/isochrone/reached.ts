@@ -3,7 +3,7 @@
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createEnds } from '../network/ends.ts';
 import { cutAt, NO_ROUTE } from '../network/ticks.ts';
-import { type Arrival, takeBits } from './arrivals.ts';
+import { type Arrival, reachedShare, takeBits } from './arrivals.ts';
 
 /** The reached parts of all roads, in ascending order of roads, but the start's road last. */
 export interface ReachedRoads {
@@ -13,22 +13,6 @@ export interface ReachedRoads {
   readonly road: Uint32Array;
   readonly from: Float64Array;
   readonly to: Float64Array;
-}
-
-/**
- * Weights of roads in sweep order, `2 * q + against`; 0 where the road lacks the direction. The
- * first arc of a direction comes from a node of the map, so no turn of negative cost reduces it.
- */
-export function roadWeights(
-  { graph, firstArc, arcs }: RoutingNetwork,
-  order: Uint32Array,
-): Float32Array {
-  const weights = new Float32Array(firstArc.length - 1);
-  for (let k = 0; k < weights.length; k++) {
-    const code = 2 * order[k >>> 1] + (k & 1);
-    if (firstArc[code + 1] > firstArc[code]) weights[k] = graph.weight[arcs[firstArc[code]]];
-  }
-  return weights;
 }
 
 /** The part of the start's road that is reached in one direction: `from` < `to`, shares. */
@@ -70,12 +54,8 @@ export interface Reacher {
   within(arrival: Arrival, limit: number): ReachedRoads;
 }
 
-/** @param order the roads in sweep order; `weights` are in this order */
-export function createReacher(
-  routing: RoutingNetwork,
-  weights: Float32Array,
-  order: Uint32Array,
-): Reacher {
+/** @param order the roads in sweep order */
+export function createReacher(routing: RoutingNetwork, order: Uint32Array): Reacher {
   const { count } = routing.network.roads;
   const whole = new Uint32Array(count);
   /** A bit per road, set if the whole road is reached; no bit is set between calls. */
@@ -85,7 +65,8 @@ export function createReacher(
   const to = new Float64Array(2 * count + 4);
 
   return {
-    within({ entered, roads, start, startRoad }, limit) {
+    within(arrival, limit) {
+      const { weights, roads, start, startRoad } = arrival;
       let parts = 0;
       const add = (r: number, a: number, b: number): void => {
         road[parts] = r;
@@ -94,12 +75,10 @@ export function createReacher(
       };
       for (let k = 0; k < roads.length; k++) {
         const q = roads[k];
-        const there = entered[2 * q];
-        const back = entered[2 * q + 1];
-        if ((there >= limit && back >= limit) || q === startRoad) continue;
+        if (q === startRoad) continue;
         const r = order[q];
-        const low = there < limit ? (limit - there) / weights[2 * q] : 0;
-        const high = back < limit ? 1 - (limit - back) / weights[2 * q + 1] : 1;
+        const low = reachedShare(arrival, 2 * q, limit);
+        const high = 1 - reachedShare(arrival, 2 * q + 1, limit);
         if (low >= high) isWhole[r >>> 5] |= 1 << (r & 31);
         else {
           if (low > 0) add(r, 0, low);
@@ -112,9 +91,10 @@ export function createReacher(
       ascending.sort((a, b) => road[a] - road[b] || a - b);
       const w = weights.subarray(2 * startRoad, 2 * startRoad + 2);
       const spans = startParts(routing, w, start, limit);
-      const [there, back] = [entered[2 * startRoad], entered[2 * startRoad + 1]];
-      if (there < limit) spans.push({ from: 0, to: Math.min(1, (limit - there) / w[0]) });
-      if (back < limit) spans.push({ from: Math.max(0, 1 - (limit - back) / w[1]), to: 1 });
+      const low = reachedShare(arrival, 2 * startRoad, limit);
+      const high = 1 - reachedShare(arrival, 2 * startRoad + 1, limit);
+      if (low > 0) spans.push({ from: 0, to: Math.min(1, low) });
+      if (high < 1) spans.push({ from: Math.max(0, high), to: 1 });
       const between = parts;
       for (const span of union(spans)) {
         if (span.from === 0 && span.to === 1) whole[wholes++] = start.road;
