@@ -255,6 +255,26 @@ test('name what is wrong in the work', async () => {
       /queries\[6\] is NaN/,
     ],
     [runKind(isochroneSweeps, { routing, from, limits: [0] }), /limits\[0\] is 0/],
+    [
+      runKind(isochroneSweeps, {
+        routing,
+        from: [...from, { ...from[0], road: 999 }],
+        limits: [9],
+      }),
+      /from\[7\]\.road is 999, expected below/,
+    ],
+    [
+      runKind(isochroneSweeps, {
+        routing,
+        from: [from[0], { ...from[1], share: NaN }],
+        limits: [9],
+      }),
+      /from\[1\]\.share is NaN/,
+    ],
+    [
+      runKind(isochroneSweeps, { routing, from: [from[0], { ...from[1], point: 0 }], limits: [9] }),
+      /from\[1\]\.point is 0, expected from/,
+    ],
     [runKind(goalFields, { map, goals: [{ cell: [288] }] }), /288/],
     [runKind(evacuations, { map, exits, variants: [{ agents: 0 }] }), /agents is 0/],
     [runKind(animalWorlds, { worlds: [{ agents: 3 }], ticks: 1 }), /agents is 3/],

@@ -1,5 +1,14 @@
 // Isochrones: the parts of roads within limits of positions, by @wayfield/routing.
-import { checkOptions, listOf, number, object, whole } from '@wayfield/check';
+import {
+  checkOptions,
+  listOf,
+  number,
+  object,
+  oneOf,
+  optional,
+  refuse,
+  whole,
+} from '@wayfield/check';
 import { type RoadPoint, type RoutingNetwork, readRouting, writeRouting } from '@wayfield/routing';
 import { createIsochrones, type Isochrones } from '@wayfield/routing/isochrone';
 import type { Arrays, Json, RunContext, WorkKind } from '../types.ts';
@@ -39,8 +48,21 @@ interface Shape {
 /** Most positions of a chunk, by `perChunk` or measured. */
 const MOST_PER_CHUNK = 65_536;
 const anObject = object({}, 'isochrones');
+const E7 = whole(-1_800_000_000, 1_800_000_000);
+const aPoint = object(
+  {
+    road: whole(),
+    share: number(0, 1),
+    point: whole(),
+    lonE7: E7,
+    latE7: E7,
+    distance: number(0),
+    directions: optional(oneOf('both', 'along', 'against')),
+  },
+  'a RoadPoint',
+);
 const WORK_RULES = {
-  from: listOf(object({}, 'a RoadPoint')),
+  from: listOf(aPoint),
   limits: listOf(number(Number.MIN_VALUE, Number.MAX_VALUE)),
   perChunk: whole(1, MOST_PER_CHUNK),
 };
@@ -61,10 +83,11 @@ export const isochroneSweeps: WorkKind<IsochroneWork, IsochroneAnswer> = {
     const { routing, from, limits, perChunk } = work;
     const options = { from, limits, ...(perChunk !== undefined && { perChunk }) };
     checkOptions('isochroneSweeps', options, WORK_RULES);
+    checkOnRoads(from, routing);
     const isochrones = createIsochrones(routing);
     let size = perChunk;
     try {
-      // wrong limits and a wrong first position are refused here, not by workers
+      // wrong limits are refused here, not by workers
       const reach = (i: number): unknown => isochrones.reach(from[i], limits, { polygons: false });
       if (from.length > 0) reach(0);
       size ??= calibrated(from.length, reach, context.chunkSeconds);
@@ -97,6 +120,17 @@ export const isochroneSweeps: WorkKind<IsochroneWork, IsochroneAnswer> = {
     return joinArrays(parts, empty, offsets);
   },
 };
+
+/** Throws unless all points lie on roads of the network, as `reach` would in a worker. */
+function checkOnRoads(from: readonly RoadPoint[], { network: { roads } }: RoutingNetwork): void {
+  from.forEach(({ road, point, ground }, i) => {
+    const name = `from[${i}]`;
+    if (road >= roads.count) refuse(`${name}.road`, road, `below ${roads.count}`);
+    const [first, last] = [roads.firstPoint[road], roads.firstPoint[road + 1] - 2];
+    if (point < first || point > last) refuse(`${name}.point`, point, `from ${first} to ${last}`);
+    if (ground) refuse(`${name}.ground.area`, ground.area, 'no walk: a place on a road');
+  });
+}
 
 function isochronesOf({ routing }: Shape, context: RunContext): Promise<Isochrones> {
   return context.prepared(
