@@ -5,6 +5,7 @@ import { type Cluster, createCluster } from '../src/index.ts';
 import { connect, type Database } from '../src/database/connect.ts';
 import { openRuns, takeChunks } from '../src/worker/claims.ts';
 import { reportFailure } from '../src/worker/give-back.ts';
+import { handIn } from '../src/worker/hand-in.ts';
 import type { ClusterServer } from '../src/server.ts';
 import type { ClusterWorker } from '../src/workers.ts';
 import {
@@ -107,6 +108,35 @@ test('a failure whose reply is lost is counted once, and not against others', as
     assert.is((await run.progress()).active, 1);
     assert.is(await retries(), 1);
     assert.is(await reportFailure(database, second, again, 'no'), 'again');
+  } finally {
+    await database.end();
+  }
+});
+
+test('a run that is cancelled while two answers are compared stays cancelled', async () => {
+  const database = connect(server.url, 3, { seconds: 10, log: () => undefined });
+  try {
+    const run = await cluster.submit(squares, squareWork(1, 2), { sample: 1 });
+    const [first, second] = ['0a', '0b'].map((end) => `00000000-0000-4000-8000-0000000000${end}`);
+    const answer = (byte: number) => ({ bytes: Uint8Array.of(byte), seconds: 1 });
+    const one = await takeOne(database, first);
+    assert.is(await handIn(database, undefined, first, one, answer(1)), 'kept');
+    const again = await takeOne(database, second);
+    assert.is(again.job.data.firstBy, first);
+    const cancelling: Database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction((query) =>
+          work(async (sql, values, prepared) => {
+            const rows = await query(sql, values, prepared);
+            if (sql.includes('and not second')) await run.cancel('enough');
+            return rows;
+          }),
+        ),
+    };
+    assert.is(await handIn(cancelling, undefined, second, again, answer(2)), 'different');
+    const { state, reason } = await run.progress();
+    assert.equal([state, reason], ['cancelled', 'enough']);
   } finally {
     await database.end();
   }

@@ -155,7 +155,10 @@ async function insertResult(
   );
 }
 
-/** Compares the second answer with the first, byte by byte; a difference stops the run. */
+/**
+ * Compares the second answer with the first, byte by byte; a difference stops the run. A run that
+ * was cancelled meanwhile stays cancelled.
+ */
 async function compare(
   query: Query,
   store: Store | undefined,
@@ -172,10 +175,13 @@ async function compare(
   const same = Buffer.compare(bytes, answer.bytes) === 0;
   await insertResult(query, { ...result, inStore: false }, { second: true, keep: !same });
   if (same) return 'same';
-  await query(`update wayfield.run set state = 'stopped', reason = $2 where id = $1`, [
-    run.id,
-    `chunk ${chunk} has two answers: worker ${first.worker} and worker ${result.worker} differ`,
-  ]);
+  await query(
+    `update wayfield.run set state = 'stopped', reason = $2 where id = $1 and state = 'open'`,
+    [
+      run.id,
+      `chunk ${chunk} has two answers: worker ${first.worker} and worker ${result.worker} differ`,
+    ],
+  );
   await query(`notify ${CHANNEL}`);
   return 'different';
 }
