@@ -135,15 +135,19 @@ async function serveFile(
   const { url, threads } = server;
   streams.out.write(`${url}: ${roads} roads, ${threads} threads; Ctrl+C ends it\n`);
   await stopped();
-  deaf();
   await server.close();
+  // last: without a listener SIGHUP would end the program before all requests are answered
+  deaf();
   gpu?.destroy();
   finish(true);
 }
 
-/** Takes the speeds of a file, and again at each SIGHUP; returns how to stop that. */
-async function followLive(
-  server: RoutingServer,
+/**
+ * Takes the speeds of a file, and again at each SIGHUP; returns how to stop that. Signals that come
+ * while speeds are taken count as one: the file is read once more, so its newest speeds come last.
+ */
+export async function followLive(
+  server: Pick<RoutingServer, 'setLive'>,
   routing: RoutingNetwork,
   file: string,
   { streams, onHangup }: Pick<Environment, 'streams' | 'onHangup'>,
@@ -155,9 +159,20 @@ async function followLive(
   };
   await take();
   const say = (text: string): unknown => streams.err.write(`wayfield: ${printable(text)}\n`);
-  return onHangup(() => {
-    take().then(say, (cause: unknown) => say(`live speeds stay as they were: ${reasonOf(cause)}`));
-  });
+  let [isTaking, again] = [false, false];
+  const takeAgain = async (): Promise<void> => {
+    again = true;
+    if (isTaking) return;
+    isTaking = true;
+    while (again) {
+      again = false;
+      await take().then(say, (cause: unknown) =>
+        say(`live speeds stay as they were: ${reasonOf(cause)}`),
+      );
+    }
+    isTaking = false;
+  };
+  return onHangup(() => void takeAgain());
 }
 
 function largest(service: string, most: number): Option {

@@ -1,6 +1,13 @@
 // `wayfield status`, `wayfield fetch` and `wayfield cancel`: runs that were submitted.
-import { type Arrays, encodeArrays, type Progress, type ResultArray } from '@wayfield/cluster';
+import {
+  type Arrays,
+  type Cluster,
+  encodeArrays,
+  type Progress,
+  type ResultArray,
+} from '@wayfield/cluster';
 import { Command, Option } from 'commander';
+import { reasonOf } from '../../input-error.ts';
 import { formatBytes, formatCount, formatDuration } from '../../numbers.ts';
 import { printable } from '../../printable.ts';
 import { createProgress, type Streams } from '../../streams.ts';
@@ -78,31 +85,49 @@ export function fetchCommand({ streams, finish }: Environment): Command {
 }
 
 function fetchRun(streams: Streams, id: string, flags: FetchFlags): Promise<boolean> {
-  return onCluster(streams, flags, async (cluster) => {
-    const run = await cluster.open(id);
-    const shown = createProgress(streams, flags.quiet === true);
-    const onProgress = ({ done, chunks }: Progress): void =>
-      shown.say('computed', chunks === 0 ? 1 : done / chunks);
-    let answer: unknown;
-    try {
-      answer = await run.merge({ onProgress });
-    } catch (error) {
-      shown.clear();
-      const aside = await run.setAside();
-      if (aside.length === 0) throw error;
-      for (const { chunk, error: reason } of aside) {
-        streams.err.write(`wayfield: chunk ${chunk} was set aside: ${printable(reason)}\n`);
-      }
-      return false;
-    }
+  return onCluster(streams, flags, (cluster) => fetchFrom(cluster, streams, id, flags));
+}
+
+/**
+ * Writes the results of a run, then removes the run. False where chunks were set aside. A run that
+ * cannot be removed after its file was written is told, and is no failure: the results are there.
+ */
+export async function fetchFrom(
+  cluster: Pick<Cluster, 'open'>,
+  streams: Streams,
+  id: string,
+  flags: Pick<FetchFlags, 'output' | 'format' | 'keep' | 'quiet'>,
+): Promise<boolean> {
+  const run = await cluster.open(id);
+  const shown = createProgress(streams, flags.quiet === true);
+  const onProgress = ({ done, chunks }: Progress): void =>
+    shown.say('computed', chunks === 0 ? 1 : done / chunks);
+  let answer: unknown;
+  try {
+    answer = await run.merge({ onProgress });
+  } catch (error) {
     shown.clear();
-    const arrays = arraysOf(answer as object);
-    const pieces = flags.format === 'csv' ? csvOf(arrays) : [encodeArrays(arrays)];
-    const bytes = await writeWhole(flags.output, pieces);
-    if (flags.keep !== true) await run.remove();
-    streams.out.write(`${printable(flags.output)}: ${formatBytes(bytes)}\n`);
-    return true;
-  });
+    // other errors end a run of which chunks were set aside too: it was cancelled or stopped
+    const aside = error instanceof AggregateError ? await run.setAside() : [];
+    if (aside.length === 0) throw error;
+    for (const { chunk, error: reason } of aside) {
+      streams.err.write(`wayfield: chunk ${chunk} was set aside: ${printable(reason)}\n`);
+    }
+    return false;
+  }
+  shown.clear();
+  const arrays = arraysOf(answer as object);
+  const pieces = flags.format === 'csv' ? csvOf(arrays) : [encodeArrays(arrays)];
+  const bytes = await writeWhole(flags.output, pieces);
+  streams.out.write(`${printable(flags.output)}: ${formatBytes(bytes)}\n`);
+  if (flags.keep === true) return true;
+  try {
+    await run.remove();
+  } catch (cause) {
+    const text = `run ${id} is still in the database: ${reasonOf(cause)}`;
+    streams.err.write(`wayfield: ${printable(text)}\n`);
+  }
+  return true;
 }
 
 const arraysOf = (answer: object): Arrays =>
