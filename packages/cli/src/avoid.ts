@@ -108,8 +108,9 @@ function polygonsOf(value: unknown): Polygon[] {
   const parts = type === 'FeatureCollection' ? features : geometries;
   if (Array.isArray(parts)) return parts.flatMap(polygonsOf);
   if (!Array.isArray(coordinates)) return [];
-  if (type === 'Polygon') return [coordinates as Polygon];
-  return type === 'MultiPolygon' ? (coordinates as Polygon[]).filter(Array.isArray) : [];
+  const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : [];
+  // RFC 7946 allows empty coordinates: they are no polygon
+  return (polygons as Polygon[]).filter((one) => Array.isArray(one) && one.length > 0);
 }
 
 function isRing(ring: unknown): boolean {

@@ -74,6 +74,14 @@ test('route goes around areas', async () => {
   assert.match(around.out, /West/);
   const none = await here('route', ...ends, '--avoid-area', 'line.geojson');
   assert.equal([none.code, none.err], [2, 'wayfield: line.geojson: no polygon in it\n']);
+  for (const empty of [
+    { type: 'Polygon', coordinates: [] },
+    { type: 'MultiPolygon', coordinates: [[]] },
+  ]) {
+    await writeFile(at('empty.geojson'), JSON.stringify(empty));
+    const { code, err } = await here('route', ...ends, '--avoid-area', 'empty.geojson');
+    assert.equal([code, err], [2, 'wayfield: empty.geojson: no polygon in it\n']);
+  }
   const both = await here('route', ...ends, '--avoid-area', 'area.geojson', '--alternatives', '1');
   assert.match(both.err, /none of --via, --avoid and --avoid-area/);
 });
