@@ -153,6 +153,48 @@ if (browser) {
     await page.close();
   });
 
+  test('draws no answer that comes after its mode was left', async () => {
+    const { page, errors } = await openPage(server.url, { width: 1100, height: 700 });
+    await page.waitForFunction('globalThis.wayfield?.ready');
+    await page.evaluate(
+      `wayfield.map.jumpTo({ center: [${LON + 0.005}, ${LAT + 0.004}], zoom: 14 })`,
+    );
+    const waiting: (() => void)[] = [];
+    let answered = 0;
+    await page.route(/\/(isochrone|route)\/v1\//, async (route) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await route.continue();
+      answered++;
+    });
+    const release = async (): Promise<void> => {
+      const before = answered;
+      for (const go of waiting.splice(0)) go();
+      for (let i = 0; i < 200 && answered === before; i++) await page.waitForTimeout(20);
+      await page.waitForTimeout(300);
+    };
+    const asked = async (count: number): Promise<void> => {
+      for (let i = 0; i < 500 && waiting.length < count; i++) await page.waitForTimeout(20);
+      assert.is(waiting.length, count);
+    };
+    // a third click begins another route before the first one is answered
+    await clickPlace(page, LON + 0.004, LAT + 0.004);
+    await clickPlace(page, LON + 0.01, LAT + 0.006);
+    await asked(1);
+    await clickPlace(page, LON + 0.006, LAT + 0.004);
+    await release();
+    assert.is(await page.evaluate(count('line')), 0);
+    assert.is(await page.locator('#result h2').count(), 0);
+    await page.click('text=Reach');
+    await clickPlace(page, LON + 0.006, LAT + 0.004);
+    await asked(1);
+    await page.click('text=Matrix');
+    await release();
+    assert.is(await page.evaluate(count('areas')), 0);
+    assert.is(await page.locator('#result button').count(), 1);
+    assert.equal(errors, []);
+    await page.close();
+  });
+
   test('does the same alone, on a map that is chosen', async () => {
     const folder = fileURLToPath(new URL('../dist/page', import.meta.url));
     const files = await serveFolder(folder, { isolated: false });

@@ -4,7 +4,7 @@ import { fileServices, type Services, serverServices } from './ask.ts';
 import { openMap } from './map.ts';
 import { matchMode } from './match-mode.ts';
 import { matrixMode } from './matrix-mode.ts';
-import { element, type Mode, type Stage } from './mode.ts';
+import { createStages, element, type Mode, type Stage } from './mode.ts';
 import { reachMode } from './reach-mode.ts';
 import { routeMode } from './route-mode.ts';
 
@@ -43,11 +43,12 @@ async function start(): Promise<void> {
   const services = (await serverServices()) ?? (await droppedServices());
   byId('result').replaceChildren();
   const { map, draw } = await openMap(byId('map'), services);
-  const stage: Stage = { services, map, draw, result: byId('result') };
+  const stages = createStages({ services, map, draw, result: byId('result') });
   let mode: Mode | undefined;
   const open = (number: number): void => {
     mode?.leave();
-    mode = MODES[number](stage);
+    stages.close();
+    mode = MODES[number](stages.open());
     byId('hint').textContent = mode.hint;
     buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(i === number)));
   };

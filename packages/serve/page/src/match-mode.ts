@@ -28,8 +28,13 @@ export function matchMode({ services, map, draw, result }: Stage): Mode {
     if (file) void drop(file);
   });
 
+  /** The number of files so far: of an earlier one nothing is shown any more. */
+  let files = 0;
+
   async function drop(file: File): Promise<void> {
+    const mine = ++files;
     const trace = readTrace(await file.text());
+    if (mine !== files) return;
     if (trace.length < 2) {
       result.replaceChildren(input, element('p', `${file.name} has no trace`));
       return;
@@ -40,6 +45,7 @@ export function matchMode({ services, map, draw, result }: Stage): Mode {
     for (let i = 0; i + 1 < trace.length; i += PIECE - 1) {
       const piece = trace.slice(i, i + PIECE);
       const answer = await ask(piece);
+      if (mine !== files) return;
       matchings.push(...(answer.matchings ?? []));
       // a piece that matches no road has no tracepoints
       const points = answer.tracepoints ?? piece.map(() => null);
@@ -79,6 +85,7 @@ export function matchMode({ services, map, draw, result }: Stage): Mode {
     hint: 'Drop a GPX trace on the map, or choose one: the roads that it followed.',
     drop,
     leave() {
+      files++;
       draw('line', []);
       draw('trace', []);
       result.replaceChildren();

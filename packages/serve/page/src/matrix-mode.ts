@@ -24,18 +24,23 @@ export function matrixMode({ services, map, draw, result }: Stage): Mode {
 
   const update = newest(async () => {
     if (markers.length < 2) return;
+    const asked = markers;
     const list = places().map(written).join(';');
     const { durations, message } = await services.ask<Table>(`/table/v1/any/${list}`);
+    // the answer is late: the places were cleared
+    if (asked !== markers) return;
     if (durations) result.replaceChildren(button, heat(durations, route));
     else result.replaceChildren(button, element('p', message));
   });
   const route = newest(async ([from, to]: readonly [number, number]) => {
+    const asked = markers;
     const all = places();
     if (!all[from] || !all[to]) return;
     const query = 'geometries=geojson&overview=full&generate_hints=false';
     const pair = `${written(all[from])};${written(all[to])}`;
     const target = `/route/v1/any/${pair}?${query}`;
     const { routes } = await services.ask<{ routes?: ShownRoute[] }>(target);
+    if (asked !== markers) return;
     draw('line', (routes ?? []).slice(0, 1).map(lineFeature));
   });
 

@@ -21,8 +21,43 @@ export interface Mode {
   /** The pointer goes down on the line of the route; true: the mode takes the drag. */
   grab?(event: MapMouseEvent | MapTouchEvent): boolean;
   drop?(file: File): Promise<void>;
-  /** Clears what the mode has drawn. */
+  /** Clears what the mode has drawn. Answers that come later draw nothing: see `createStages`. */
   leave(): void;
+}
+
+/** The stage of one mode at a time. */
+export interface Stages {
+  /** A stage for the next mode. */
+  open(): Stage;
+  /** After this the last stage draws and shows nothing any more: call it behind `leave`. */
+  close(): void;
+}
+
+/**
+ * Gives each mode a stage of its own. An answer may come after its mode was left, and must not be
+ * drawn over the next mode.
+ */
+export function createStages({ draw, result, ...others }: Stage): Stages {
+  let close = (): void => undefined;
+  return {
+    open() {
+      let isOpen = true;
+      const own = element('div');
+      result.replaceChildren(own);
+      close = () => {
+        isOpen = false;
+        own.remove();
+      };
+      return {
+        ...others,
+        result: own,
+        draw: (layer, features) => {
+          if (isOpen) draw(layer, features);
+        },
+      };
+    },
+    close: () => close(),
+  };
 }
 
 /** Longitude and latitude in degrees. */

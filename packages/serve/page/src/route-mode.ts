@@ -67,11 +67,14 @@ export function routeMode({ services, map, draw, result }: Stage): Mode {
 
   const update = newest(async (isDragged: boolean) => {
     if (stops.length < 2) return;
+    const asked = stops;
     const places = stops.map((marker) => written(placeOf(marker))).join(';');
     const more = isDragged || stops.length > 2 ? '' : '&alternatives=2';
     const lines = 'geometries=geojson&overview=full&generate_hints=false';
     const query = `${lines}&steps=${!isDragged}${more}`;
     const answer = await services.ask<Answer>(`/route/v1/any/${places}?${query}`);
+    // the answer is late: another route was begun, or a stop removed, which asks again
+    if (asked !== stops) return;
     const [best, ...others] = answer.routes ?? [];
     draw('line', best ? [lineFeature(best)] : []);
     draw('others', others.map(lineFeature));
