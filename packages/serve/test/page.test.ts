@@ -172,9 +172,9 @@ if (browser) {
       for (let i = 0; i < 200 && answered === before; i++) await page.waitForTimeout(20);
       await page.waitForTimeout(300);
     };
-    const asked = async (count: number): Promise<void> => {
-      for (let i = 0; i < 500 && waiting.length < count; i++) await page.waitForTimeout(20);
-      assert.is(waiting.length, count);
+    const asked = async (most: number): Promise<void> => {
+      for (let i = 0; i < 500 && waiting.length < most; i++) await page.waitForTimeout(20);
+      assert.is(waiting.length, most);
     };
     // a third click begins another route before the first one is answered
     await clickPlace(page, LON + 0.004, LAT + 0.004);
