@@ -30,7 +30,7 @@ test.before.each(() => {
 });
 test.after(() => rm(folder, { recursive: true }));
 
-test('signals during a reading of live speeds count as one, and the newest speeds stay', async () => {
+test('signals while live speeds are read count as one, and the newest speeds stay', async () => {
   const network = await readOsm(new TextEncoder().encode(SQUARE), {
     profile: 'car',
     weight: 'seconds',
