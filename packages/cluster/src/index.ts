@@ -1,4 +1,4 @@
-// How a run goes, where to change what: ARCHITECTURE.md.
+// How a run goes, where to change what: ARCHITECTURE.md and the pages of architecture/.
 export { type Cluster, type ClusterOptions, createCluster } from './cluster.ts';
 export { decodeArrays, encodeArrays } from './arrays/encode.ts';
 export { createStore } from './store/store.ts';
