@@ -1,4 +1,4 @@
-// The steps of a call, and where to change what: ARCHITECTURE.md.
+// How a call runs, and the pages for maintainers: ARCHITECTURE.md.
 export { benchProblem, type BenchProblemOptions, type ProblemResult } from './run/bench-problem.ts';
 export { main } from './main.ts';
 export { builtInProblems, type BuiltInOptions, readTown } from './run/problems/built-in.ts';

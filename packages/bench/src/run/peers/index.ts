@@ -1,4 +1,4 @@
-// The path-finding libraries that Wayfield is compared with. How to add one: ARCHITECTURE.md.
+// The path-finding libraries that Wayfield is compared with. To add one: architecture/changes.md.
 import type { BenchSolver } from '../solvers/solver.ts';
 import { easystar } from '../../grids/peers/easystar.ts';
 import { fastAstarAuto, fastAstarMaster } from '../../grids/peers/fast-astar.ts';
