@@ -1,7 +1,13 @@
-// The nodes of the graph. With room for S sides, the nodes below S are vertices: a vertex has one
-// node per sector of free triangles around it. That node has the number of the first side of the
-// sector (`firstOf` in src/areas/area-graph.ts). Then come the nodes on sides, then the extra
-// points. Called by search.ts; src/areas/find-path.ts reads where the nodes of the path found lie.
+// The nodes of the graph, by number. S is the number of sides that there is room for.
+//
+// - Below S: vertices. The walls at a vertex divide its free triangles into sectors, and each sector
+//   has one node. The number of the node is the number of a side that starts at the vertex: of the
+//   sides of the sector the most clockwise one, of a vertex without walls the lowest one (`firstOf`
+//   in src/areas/area-graph.ts). All other numbers below S are unused.
+// - From S on: nodes on sides (`nodeOn`).
+// - From `firstExtraNode` on: extra points.
+//
+// Called by search.ts; src/areas/find-path.ts reads where the nodes of the path found lie.
 
 import { after } from '@wayfield/navmesh/assembly/sides';
 import {

@@ -98,11 +98,12 @@ export function beyond(s: u32): u32 {
   return twin == NONE ? NONE : sideAt(twin).owner;
 }
 
-/** The side of polygon `p` after side `s`. `lastSide`: the side before side `s`. */
+/** The side of polygon `p` that begins where side `s` ends. */
 function nextSide(p: u32, s: u32): u32 {
   return s + 1 == endSide(p) ? firstSide(p) : s + 1;
 }
-function lastSide(p: u32, s: u32): u32 {
+/** The side of polygon `p` that ends where side `s` begins. */
+function previousSide(p: u32, s: u32): u32 {
   return s == firstSide(p) ? endSide(p) - 1 : s - 1;
 }
 
@@ -127,7 +128,8 @@ export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
   if (right == NONE) return false;
   let left = right;
   if (width == 0) {
-    for (let s = lastSide(p, right); s != left && beyond(s) == q; s = lastSide(p, s)) right = s;
+    for (let s = previousSide(p, right); s != left && beyond(s) == q; s = previousSide(p, s))
+      right = s;
     for (let s = nextSide(p, left); s != right && beyond(s) == q; s = nextSide(p, s)) left = s;
   }
   const start = sideAt(right);
