@@ -57,7 +57,7 @@ export function sideBefore(side: u32, polygon: Polygon): u32 {
 
 /**
  * How much nearer to a wall than its radius a disc may be. Moves take a wall as a contact from a
- * quarter of it on, the `slop`; ARCHITECTURE, "Bounds and rounding", says what the rest is for.
+ * quarter of it on, the `slop`; architecture/moves.md says what the rest is for.
  */
 export function marginOf(radius: f64): f64 {
   return 1e-9 * radius + world.slack;
