@@ -1,6 +1,6 @@
 // Records in memory, read and written by name: `changetype<Wall>(address).length` compiles to a
-// load with a fixed offset. The tables "Arrays" of the pages in architecture/ say how many there are
-// of each, and how long their contents are valid.
+// load with a fixed offset. The tables "Arrays" of the pages in architecture/ say how many there
+// are of each, and how long their contents are valid.
 
 /** A side of a polygon, directed, with the polygon on its left. */
 // @ts-ignore: decorator
