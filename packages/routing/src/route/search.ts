@@ -1,5 +1,5 @@
 // The cheapest route over positions: dynamic programming over the arcs by which each position can
-// be reached. Two positions on a hierarchy need one search only. See ARCHITECTURE.md, "route".
+// be reached. Two positions on a hierarchy need one search only. See architecture/routes.md.
 import type { SettledRoute } from '@wayfield/cpu-wasm';
 import type { RouteEnds } from '@wayfield/cpu-wasm/hierarchy';
 import { FOUND } from '@wayfield/graph';
