@@ -11,6 +11,8 @@ import {
   CIRCLE,
   type CollisionSolver,
   createCollisionSolver,
+  removeBody,
+  slotOf,
   type SolverOptions,
 } from '../src/index.ts';
 import {
@@ -36,6 +38,27 @@ const VARIANTS: readonly Variant[] = [
   { motion: 'few', fixed: true },
   { shapes: true },
 ];
+
+/** Runs `task`; constructor `name` throws at its call number `at`. Returns whether it threw. */
+function whereArraysEnd(name: 'ArrayBuffer' | 'Uint16Array', at: number, task: () => void): boolean {
+  const real: ArrayBufferConstructor = globalThis[name as 'ArrayBuffer'];
+  let left = at;
+  globalThis[name as 'ArrayBuffer'] = new Proxy(real, {
+    construct(target, given: [number]) {
+      if (left-- === 0) throw new RangeError('Array buffer allocation failed');
+      return new target(...given);
+    },
+  });
+  try {
+    task();
+    return false;
+  } catch (error) {
+    assert.is(String(error), 'RangeError: Array buffer allocation failed');
+    return true;
+  } finally {
+    globalThis[name as 'ArrayBuffer'] = real;
+  }
+}
 
 /** Adds bodies of the same density until there are `count`. */
 function addBodies(bodies: Bodies, count: number, { shapes, fixed }: Variant): void {
@@ -164,6 +187,38 @@ test('an update of oriented bodies leaves those of both phases as they were', ()
     },
   );
   assert.ok(ends >= 3, `memory ended ${ends} times`);
+});
+
+test('no slot is lost of a body that finds no memory', () => {
+  const first = { x: 0, y: 0, radius: 1 };
+  // the bodies grow, and every array that may be absent is made
+  const second = { ...first, shape: BOX, group: 2, mask: 3, fixed: true } as const;
+  for (const freed of [false, true]) {
+    let at = 0;
+    for (let ended = true; ended; at++) {
+      const bodies = buildBodies({ capacity: freed ? 2 : 1 });
+      addBody(bodies, first);
+      if (freed) removeBody(bodies, addBody(bodies, first));
+      const { end, count, version } = bodies;
+      ended = whereArraysEnd('ArrayBuffer', at, () => addBody(bodies, second));
+      if (!ended) continue;
+      assert.equal([bodies.end, bodies.count, bodies.version], [end, count, version]);
+      assert.is(slotOf(bodies, addBody(bodies, second)), 1, `array ${at}, slot freed: ${freed}`);
+    }
+    assert.ok(at > 6, `${at} arrays`);
+  }
+});
+
+test('no oriented body stays that finds no memory for its pose', () => {
+  const world = buildOrientedBodies(buildShapes(2, [{ radius: 0.3 }]), {
+    bodies: buildBodies({ capacity: 1 }),
+  });
+  addOrientedBody(world, { x: 0, y: 0 });
+  const add = (): number => addOrientedBody(world, { x: 1, y: 1, angle: 2 });
+  assert.ok(whereArraysEnd('Uint16Array', 0, () => void add()));
+  assert.is(world.bodies.count, 1);
+  assert.is(slotOf(world.bodies, add()), 1);
+  assert.is(world.angle[1], 2);
 });
 
 test.run();

@@ -128,11 +128,13 @@ export function addBody(bodies: Bodies, body: Body): number {
   if (store.dimensions === 2 && (z !== 0 || extentZ !== 0)) {
     throw new RangeError(`z is ${z} and extentZ is ${extentZ}: the bodies are in 2 dimensions`);
   }
-  const slot = takeSlot(store);
+  // all arrays are made before the slot is taken: where memory ends, no slot is lost
+  if (store.freeSlots.length === 0 && store.end === store.capacity) grow(store);
   if (shape !== CIRCLE) needArrays(store, 'shape');
   if (group >>> 0 !== 1) needArrays(store, 'group');
   if (mask >>> 0 !== 0xffffffff) needArrays(store, 'mask');
   if (fixed) needArrays(store, 'fixed');
+  const slot = store.freeSlots.pop() ?? store.end++;
   store.x[slot] = x;
   store.y[slot] = y;
   if (store.z) store.z[slot] = z;
@@ -269,14 +271,6 @@ export function fixedChanged(bodies: Bodies): void {
 
 function option(options: BodiesOptions, name: ArrayName): unknown {
   return name === 'generation' ? undefined : options[name];
-}
-
-/** A free slot: one used before, or a new one. */
-function takeSlot(store: Store): number {
-  const used = store.freeSlots.pop();
-  if (used !== undefined) return used;
-  if (store.end === store.capacity) grow(store);
-  return store.end++;
 }
 
 function grow(store: Store): void {

@@ -10,7 +10,7 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
-import { addBody, buildBodies, slotOf } from '../bodies/bodies.ts';
+import { addBody, buildBodies, removeBody, slotOf } from '../bodies/bodies.ts';
 import { aBodies } from '../rules.ts';
 import type { Bodies } from '../types.ts';
 import { checkPose, checkTurn } from './check-pose.ts';
@@ -101,7 +101,13 @@ export function addOrientedBody(world: OrientedBodies, body: OrientedBody): numb
     refuse('angle', angle, 'a number that is finite as f32');
   checkTurn(turn);
   const id = addBody(world.bodies, { ...plain, radius: world.shapes.reach[entry] });
-  grow(world);
+  try {
+    grow(world);
+  } catch (error) {
+    // no memory for the columns: the caller gets no id, so the body must not stay
+    removeBody(world.bodies, id);
+    throw error;
+  }
   const slot = slotOf(world.bodies, id);
   world.entry[slot] = entry;
   if (flat) world.angle[slot] = angle;
