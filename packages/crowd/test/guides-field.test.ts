@@ -1,7 +1,7 @@
 import { createDiffusion, type Diffusion, STEER_STATUS } from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
 import { random } from '@wayfield/graph/generators';
-import { refuses, sameArray } from '@wayfield/testing';
+import { reason, refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCrowd } from '@wayfield/crowd';
@@ -305,6 +305,49 @@ doors('gives the model back the terrain of a snapshot that waits for settle', ()
   guide.restore(snapshot);
   guide.update(crowd, 1 / 30);
   sameArray(model.field('exit'), before);
+});
+
+doors('settles and reads costs at the next update where an update failed', async () => {
+  const terrain = new Float32Array(5).fill(1);
+  const map = { width: 5, height: 1, neighbours: 8, corners: 'never', terrain } as const;
+  const options = { method: 'distance', layers: ['exit'] } as const;
+  for (const failing of ['setTerrain', 'settle', 'field'] as const) {
+    const model = createDiffusion(map, options);
+    const pool = await createDiffusionPool(map, options);
+    for (const isPool of [false, true]) {
+      let calls: string[] = [];
+      let fails = true;
+      const watched = <Model extends object>(of: Model): Model =>
+        new Proxy(of, {
+          get(target, name) {
+            const value: unknown = Reflect.get(target, name);
+            if (typeof value !== 'function') return value;
+            return (...given: unknown[]) => {
+              calls.push(String(name));
+              if (fails && name === failing) throw new Error('no memory');
+              return (value as (...all: unknown[]) => unknown).apply(target, given);
+            };
+          },
+        });
+      const crowd = createCrowd({}, { capacity: 9 });
+      const jam = { terrain, every: 1 };
+      const guide = isPool
+        ? createFieldGuide(crowd, watched(pool), { jam })
+        : createFieldGuide(crowd, watched(model), { jam });
+      for (let k = 0; k < 9; k++) guide.assign(crowd.add({ x: 3 + k / 9, y: 0.5 }), 0);
+      const update = async (): Promise<void> => guide.update(crowd, 1 / 30);
+      assert.is(await reason(update()), 'Error: no memory');
+      const done = calls.includes('settle') && failing !== 'settle';
+      calls = [];
+      fails = false;
+      await update();
+      assert.is(calls.includes('settle'), !done, `${failing} failed, pool: ${isPool}`);
+      assert.ok(calls.includes('field'), `${failing} failed, pool: ${isPool}`);
+      crowd.destroy();
+    }
+    model.destroy();
+    await pool.destroy();
+  }
 });
 
 doors('leaves the terrain as it was when agents have gone, and takes new terrain', () => {

@@ -198,14 +198,23 @@ interface FieldWalk {
   end(): void;
   /** Applies jam density if that is due; returns whether the model has to settle. */
   applyJam(): boolean;
+  /** An update failed before it had read the costs. `unsettled`: before the model had settled. */
+  putBack(unsettled: boolean): void;
 }
 
 function updateOf(walk: FieldWalk, model: FieldModel): FieldGuide['update'] {
   const { layers, rows, costs } = walk;
   return (crowd) => {
     walk.begin(crowd);
-    if (walk.applyJam()) model.settle();
-    if (walk.takeStale()) for (let g = 0; g < costs.length; g++) model.field(layers[g], costs[g]);
+    let mustSettle = walk.applyJam();
+    try {
+      if (mustSettle) model.settle();
+      mustSettle = false;
+      if (walk.takeStale()) for (let g = 0; g < costs.length; g++) model.field(layers[g], costs[g]);
+    } catch (error) {
+      walk.putBack(mustSettle);
+      throw error;
+    }
     for (let g = 0; g < layers.length; g++) {
       const row = rows.row(g);
       if (row.count === 0) continue;
@@ -220,9 +229,16 @@ function updateOfPool(walk: FieldWalk, model: FieldPool): FieldPoolGuide['update
   const { layers, rows, costs } = walk;
   return async (crowd) => {
     walk.begin(crowd);
-    if (walk.applyJam()) await model.settle();
-    if (walk.takeStale())
-      for (let g = 0; g < costs.length; g++) await model.field(layers[g], costs[g]);
+    let mustSettle = walk.applyJam();
+    try {
+      if (mustSettle) await model.settle();
+      mustSettle = false;
+      if (walk.takeStale())
+        for (let g = 0; g < costs.length; g++) await model.field(layers[g], costs[g]);
+    } catch (error) {
+      walk.putBack(mustSettle);
+      throw error;
+    }
     for (let g = 0; g < layers.length; g++) {
       const row = rows.row(g);
       if (row.count === 0) continue;
@@ -301,6 +317,10 @@ function createFieldWalk(
       state.arrived = state.arriving;
     },
     applyJam: () => applyJam(state),
+    putBack(unsettled) {
+      state.isStale = true;
+      state.mustSettle ||= unsettled;
+    },
   };
 }
 
@@ -401,16 +421,16 @@ function writeDirections(state: FieldState, goal: number): void {
  */
 function applyJam(state: FieldState): boolean {
   const { jam, rows, model } = state;
-  let isChanged = state.mustSettle;
-  state.mustSettle = false;
   if (jam?.isDue()) {
     jam.begin();
     const count = rows.first[rows.first.length - 1];
     for (let k = 0; k < count; k++) jam.count(Math.floor(rows.x[k]), Math.floor(rows.y[k]), 1);
-    if (jam.apply(model.setTerrain)) isChanged = true;
+    if (jam.apply(model.setTerrain)) state.mustSettle = true;
   }
-  if (isChanged) state.isStale = true;
-  return isChanged;
+  if (!state.mustSettle) return false;
+  state.mustSettle = false;
+  state.isStale = true;
+  return true;
 }
 
 /**
