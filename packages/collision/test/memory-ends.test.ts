@@ -40,7 +40,11 @@ const VARIANTS: readonly Variant[] = [
 ];
 
 /** Runs `task`; constructor `name` throws at its call number `at`. Returns whether it threw. */
-function whereArraysEnd(name: 'ArrayBuffer' | 'Uint16Array', at: number, task: () => void): boolean {
+function whereArraysEnd(
+  name: 'ArrayBuffer' | 'Uint16Array',
+  at: number,
+  task: () => void,
+): boolean {
   const real: ArrayBufferConstructor = globalThis[name as 'ArrayBuffer'];
   let left = at;
   globalThis[name as 'ArrayBuffer'] = new Proxy(real, {

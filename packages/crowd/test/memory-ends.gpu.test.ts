@@ -96,6 +96,29 @@ test('an update of paths that finds no memory can be made again', async () => {
   for (const paths of all.values()) paths.destroy();
 });
 
+test('more points of paths that find no memory are brought by the next call', async () => {
+  const all = new Map<GpuCrowd, GpuPaths>();
+  const prepare = async (crowd: GpuCrowd): Promise<void> => {
+    const paths = createGpuPaths(crowd);
+    all.set(crowd, paths);
+    crowd.aim({ paths });
+    paths.assign(crowd.idOf(0), [0, 0, 1, 1]);
+    await crowd.step(0.1);
+    await crowd.read();
+    await paths.update();
+    paths.assign(
+      crowd.idOf(0),
+      Array.from({ length: 2 * 3000 }, (_, i) => (i % 2 === 0 ? 1 + i : 1)),
+      1,
+    );
+  };
+  await checkCalls((crowd) => crowd.step(0.1), 1, prepare);
+  await checkCalls((crowd) => crowd.read(), 1, prepare);
+  await checkCalls((crowd) => crowd.snapshot(), 1, prepare);
+  await checkCalls((crowd) => all.get(crowd)!.update(), 1, prepare);
+  for (const paths of all.values()) paths.destroy();
+});
+
 test('walls that find no memory leave the walls before', async () => {
   const walls = wallsOfPolygons([[0, 0, 4, 0, 4, 4]]);
   const crowd = await createGpuCrowd(device, {}, { capacity: 50 });

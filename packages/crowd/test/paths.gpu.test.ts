@@ -1,4 +1,5 @@
 // Paths that agents of the GPU crowd follow: as on one thread by corners; plans of the host.
+import { sameArray } from '@wayfield/testing';
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -255,6 +256,24 @@ test('snapshots hold paths: a restored crowd goes on with the same bits', async 
     paths.destroy();
     crowd.destroy();
   }
+});
+
+test('a restore during a snapshot: agents and paths are both those restored', async () => {
+  const scene = await openScene();
+  await goOn(scene, 4);
+  const early = structuredClone(await scene.crowd.snapshot());
+  await goOn(scene, 20);
+  const during = scene.crowd.snapshot();
+  // the snapshot has begun to read
+  for (let k = 0; k < 20; k++) await Promise.resolve();
+  scene.crowd.restore(early);
+  const found = structuredClone(await during);
+  const after = await scene.crowd.snapshot();
+  assert.is(found.tick, early.tick);
+  sameArray(found.bytes, after.bytes, 'agents');
+  sameArray(found.guide!, after.guide!, 'paths');
+  scene.paths.destroy();
+  scene.crowd.destroy();
 });
 
 test('snapshots with paths go from one thread to the GPU and back', async () => {

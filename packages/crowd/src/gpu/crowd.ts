@@ -193,6 +193,8 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
   let aimed = false;
   /** Ticks recorded since the last read began: the agents that it brings are older. */
   let unread = 0;
+  /** How often `restore` and `reset` gave all agents another state. */
+  let replaced = 0;
 
   /**
    * Writes what the host changed to the device. First `hold` copies what a read under way has yet
@@ -236,9 +238,17 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
     get tickRead() {
       return control.tick - unread;
     },
-    /** To be called when a read begins, and after `restore` and `reset`. */
+    get replaced() {
+      return replaced;
+    },
+    /** To be called when a read begins. */
     renew() {
       unread = 0;
+    },
+    /** To be called after `restore` and `reset`. */
+    replace() {
+      unread = 0;
+      replaced++;
     },
     aim(aim: GpuAim | undefined) {
       guard.check();
@@ -248,6 +258,16 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
       control.follow(lead && { update() {}, restore: lead.restore });
     },
   };
+}
+
+/** Calls `bringUp`; the promise, which may be left alone meanwhile, tells whether memory lasted. */
+function broughtUp({ device, aiming }: Parts, bringUp: () => void): Promise<void> {
+  const brought = guarded(device, 'crowd: read', bringUp).catch((error: unknown) => {
+    aiming.renew();
+    throw error;
+  });
+  brought.catch(() => {});
+  return brought;
 }
 
 /** A snapshot, with the state of paths that agents follow. */
@@ -262,11 +282,21 @@ async function snapshotOf(
     return { ...control.snapshot(), tick: recorder.tickRead };
   }
   return lead.alone(async () => {
-    guard.check();
-    recorder.bringUp();
-    // both begin here, before any later tick; `hold` keeps the agents that the read brings later
-    const [guide] = await Promise.all([lead.snapshot(), read()]);
-    return { ...control.snapshot(), tick: recorder.tickRead, guide };
+    for (;;) {
+      guard.check();
+      const { replaced } = recorder;
+      // `read` brings changes to the device. Then both copy, before any later tick; `hold` keeps
+      // the agents that the read brings later.
+      const reading = read();
+      const pathBytes = lead.snapshot();
+      // if one fails, the other still ends before the next call begins
+      await Promise.allSettled([reading, pathBytes]);
+      await reading;
+      const guide = await pathBytes;
+      // `restore` during the read replaced the agents, and the paths that they follow
+      if (replaced !== recorder.replaced) continue;
+      return { ...control.snapshot(), tick: recorder.tickRead, guide };
+    }
   });
 }
 
@@ -296,6 +326,7 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
       });
     } catch (error) {
       if (isSubmitted) ticks.renew();
+      parts.aiming.renew();
       throw error;
     }
     const words = new Uint32Array(TALLY_WORDS);
@@ -316,7 +347,7 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
 
   async function readNow(): Promise<void> {
     guard.check();
-    recorder.bringUp();
+    const brought = broughtUp(parts, recorder.bringUp);
     recorder.renew();
     if (reads++ === 0) changed.clear();
     try {
@@ -327,6 +358,7 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
     } finally {
       reads--;
     }
+    await brought;
   }
 
   return {
@@ -410,13 +442,13 @@ function createFrom(parts: Parts, options: GpuCrowdOptions): GpuCrowd {
     restore(snapshot) {
       const { end } = agents;
       control.restore(snapshot);
-      recorder.renew();
+      recorder.replace();
       host.takeAll(Math.max(end, agents.end));
     },
     reset() {
       const { end } = agents;
       control.reset();
-      recorder.renew();
+      recorder.replace();
       host.takeAll(end);
     },
     destroy() {

@@ -23,6 +23,8 @@ export interface PathLead {
   check(): void;
   /** Writes what has changed to the device; returns whether `dispatch` is another one now. */
   flush(): boolean;
+  /** After a call that failed: the next `flush` makes again what may have found no memory. */
+  renew(): void;
   /** The dispatch `followPaths`. */
   dispatch(): Dispatch;
   /** Runs `work` when no `update` of the paths is under way; later updates wait for it. */

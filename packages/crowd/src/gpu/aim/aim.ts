@@ -71,6 +71,8 @@ export interface Aiming {
    * Writes what the host changed of paths to the device; returns the dispatch if it is a new one.
    */
   flush(): Dispatch | undefined;
+  /** After a call that failed: the next `flush` makes again what may have found no memory. */
+  renew(): void;
   readonly memoryBytes: number;
   destroy(): void;
 }
@@ -137,6 +139,9 @@ export function createAiming(device: GPUDevice, buffers: CrowdBuffers, capacity:
     flush() {
       lead?.check();
       return lead?.flush() ? lead.dispatch() : undefined;
+    },
+    renew() {
+      lead?.renew();
     },
     get memoryBytes() {
       return held.reduce((sum, { size }) => sum + size, 0);

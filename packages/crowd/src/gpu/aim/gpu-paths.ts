@@ -152,6 +152,7 @@ export function createGpuPaths(crowd: GpuCrowd, options: GpuPathOptions = {}): G
       return dispatchOf(parts, uniform, walls);
     },
     alone,
+    renew: held.renew,
     ...createStates(parts),
   });
 }
@@ -302,15 +303,15 @@ function createReader(parts: Parts) {
     async read(): Promise<void> {
       for (const slot of later) queue.ask(slot);
       later.clear();
-      insides.bringUp();
-      held.flush();
-      held.forget();
       const { end } = crowd;
-      if (end === 0) return;
       words ??= new Float32Array(5 * capacity);
       const into = words.subarray(0, 5 * end);
       try {
         await guarded(device, 'crowd: paths', () => {
+          insides.bringUp();
+          held.flush();
+          held.forget();
+          if (end === 0) return undefined;
           back ??= createReadBack(device, 20 * capacity, 'crowd: paths');
           const encoder = device.createCommandEncoder({ label: 'crowd: paths' });
           back.encode(encoder, insides.buffers.position, 0, 0, 16 * end);
@@ -322,6 +323,7 @@ function createReader(parts: Parts) {
         // the staging memory may be what found no memory: the next read makes it again
         back?.destroy();
         back = undefined;
+        held.renew();
         throw error;
       }
       take(words, end);

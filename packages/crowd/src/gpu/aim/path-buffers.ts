@@ -21,6 +21,8 @@ export interface PathBuffers {
    * destroyed, so ticks that were recorded with it must be submitted before.
    */
   flush(): boolean;
+  /** After a call that failed: the next `flush` makes `points` again, which may have no memory. */
+  renew(): void;
   destroy(): void;
 }
 
@@ -126,13 +128,14 @@ export function createPathBuffers(
     isNew: (slot) => isNew[slot] !== 0,
     forget: () => void isNew.fill(0),
     flush() {
-      if (noted.length === 0) return false;
       const grows = paths.x.length > room;
+      if (noted.length === 0 && !grows) return false;
       noted.sort((a, b) => a - b);
       if (grows) {
-        room = paths.x.length;
+        room = 0; // if there is no memory, the next `flush` tries again
         points.destroy();
-        points = storageBuffer(device, 'crowd: points of paths', 4 * room);
+        points = storageBuffer(device, 'crowd: points of paths', 4 * paths.x.length);
+        room = paths.x.length;
       }
       writePaths(queue, points, paths, grows ? Array.from(paths.length.keys()) : noted);
       for (let i = 0; i < noted.length;) {
@@ -147,6 +150,9 @@ export function createPathBuffers(
       for (const slot of noted) isNoted[slot] = 0;
       noted = [];
       return grows;
+    },
+    renew() {
+      room = 0;
     },
     destroy() {
       for (const buffer of [routes, points, state]) buffer.destroy();

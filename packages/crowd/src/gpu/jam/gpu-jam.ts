@@ -254,9 +254,9 @@ async function createCounter(
   return {
     memoryBytes: buffer.size + uniform.size + back.memoryBytes,
     async count() {
-      insides.bringUp();
       const { end } = crowd;
       await guarded(device, 'jam density', () => {
+        insides.bringUp();
         device.queue.writeBuffer(uniform, 8, Uint32Array.of(end));
         const encoder = device.createCommandEncoder({ label: 'crowd: agents in cells' });
         encoder.clearBuffer(buffer);

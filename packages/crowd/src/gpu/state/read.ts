@@ -1,5 +1,6 @@
 // `read` of a crowd on the GPU: agents from the device into the columns of the host.
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
+import { keeping } from '@wayfield/gpu-core/internal';
 import type { Columns } from '../../agents/columns.ts';
 import { FREE } from '../../types.ts';
 import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST } from './buffers.ts';
@@ -53,15 +54,17 @@ function copied(
   next: number,
   until: number,
 ): readonly Part[] {
-  const encoder = device.createCommandEncoder({ label: 'crowd: hold' });
-  const copies = parts.map(({ buffer, at, size }) => {
-    const bytes = size * (until - next);
-    const held = device.createBuffer({ label: 'held', size: bytes, usage: COPY_SRC_DST });
-    encoder.copyBufferToBuffer(buffer, at + size * next, held, 0, bytes);
-    return { buffer: held, at: -size * next, size };
+  return keeping((keep) => {
+    const encoder = device.createCommandEncoder({ label: 'crowd: hold' });
+    const copies = parts.map(({ buffer, at, size }) => {
+      const bytes = size * (until - next);
+      const held = keep(device.createBuffer({ label: 'held', size: bytes, usage: COPY_SRC_DST }));
+      encoder.copyBufferToBuffer(buffer, at + size * next, held, 0, bytes);
+      return { buffer: held, at: -size * next, size };
+    });
+    device.queue.submit([encoder.finish()]);
+    return copies;
   });
-  device.queue.submit([encoder.finish()]);
-  return copies;
 }
 
 /**

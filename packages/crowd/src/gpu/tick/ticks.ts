@@ -194,8 +194,9 @@ export function createTicks(
       if (length <= most) return;
       checkBinding(device.limits, 'crowd: near', nearBytes(capacity, length));
       near?.destroy();
+      most = 0; // if there is no memory, the next tick tries again
+      near = storageBuffer(device, 'crowd: near', nearBytes(capacity, length) / 4);
       most = length;
-      near = storageBuffer(device, 'crowd: near', nearBytes(capacity, most) / 4);
       plan();
     },
     renew() {
