@@ -191,6 +191,8 @@ run('stops where it is told to, and passes on what goes wrong', async () => {
   const broken: RoadSolver = { run: () => Promise.reject<Routes>(new Error('device lost')) };
   await rejects(runAgents(car, plan, broken), /device lost/);
   await rejects(runAgents(car, plan, broken, { memoryBudget: 0 }), /memoryBudget is 0/);
+  const short = { run: async () => ({ ...(await solverOn(car).run(plan.queries)), count: 1 }) };
+  await rejects(runAgents(car, plan, short), /routes.count of the solver is 1, expected/);
 });
 
 run.run();

@@ -1,6 +1,6 @@
 // Searches the routes of a plan in batches, so that the paths of a million agents keep to a memory
 // budget. A batch is one call of the solver.
-import { callback, checkOptions, number, object, type OptionRules } from '@wayfield/check';
+import { callback, checkOptions, number, object, type OptionRules, refuse } from '@wayfield/check';
 import { FOUND, type Queries, type Routes } from '@wayfield/graph';
 import { checkNetwork, routesRule, watching } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
@@ -117,6 +117,8 @@ export async function runAgents(
     const routes = await solver.run(batch, { ...(reuse && { reuse }), ...(signal && { signal }) });
     milliseconds += performance.now() - begun;
     routesRule(routes, 'routes of the solver');
+    if (routes.count !== batch.count)
+      refuse('routes.count of the solver', routes.count, batch.count);
     batches++;
     const total = routes.firstNode[batch.count];
     pathBytes = Math.max(pathBytes, 4 * total);
