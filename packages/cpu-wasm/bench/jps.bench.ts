@@ -1,8 +1,8 @@
-// `pnpm bench:package`: jump point search, JPS+ and A* on the four kinds of maps of the issue,
-// then, where the data is there, on every row of every MovingAI scenario, whose lengths are
-// checked. A time is the mean over all queries, path included, of the least of RUNS runs (default
-// 5) of each. An argument picks the maps with that in their name, ALGORITHMS the solvers, separated
-// by commas.
+// `pnpm bench:package`: jump point search, JPS+ and A* on four kinds of generated maps (mazes,
+// rooms, random cells, blobs). Then, where the data is there, on every row of every MovingAI
+// scenario, whose lengths are checked. A time is the mean over all queries, path included, of the
+// least of RUNS runs (default 5) of each. An argument picks the maps with that in their name,
+// ALGORITHMS the solvers, separated by commas.
 import { FOUND, type Grid, NO_PATH, type Queries, type Routes } from '@wayfield/graph';
 import {
   blobsGrid,
@@ -79,7 +79,8 @@ for (const [name, grid] of kinds) {
   if (!name.includes(only)) continue;
   const queries = randomQueries(grid, 200);
   for (const algorithm of algorithms) {
-    // a copy, so that what was derived of a map is counted for each algorithm by itself
+    // a copy of the map: solvers on one object share what they derive, and each shall derive its
+    // own
     const measured = measure({ ...grid }, algorithm, queries);
     report(name, grid, algorithm, measured);
     measured.solver.destroy();

@@ -121,9 +121,10 @@ export class RouteWriter implements BlockWriter {
   }
 
   /**
-   * The node array with room for `needed` nodes, those of the first `queries` queries. A first
-   * array for the last query has exactly this length: an array of up to 16 nodes lies inside V8's
-   * heap and is made 20 times as fast as a longer one. An array that is full is doubled.
+   * The node array with room for `needed` nodes, those of the first `queries` queries. If only the
+   * last query needs an array, the array has exactly this length: an array of up to 16 nodes lies
+   * inside V8's heap and is made 20 times as fast as a longer one. An array that is full is
+   * doubled.
    */
   private reserve(needed: number, queries: number): Uint32Array {
     const { node, used, count } = this;

@@ -10,15 +10,15 @@ interface Watched {
 }
 
 /**
- * To be called with the number of steps done. Where 50 ms have passed, reports it, and throws if
- * the solver was destroyed, another table was begun, or the signal was aborted.
+ * Call it with the number of steps done. If 50 ms have passed since the last report, it reports the
+ * number, and throws if the solver was destroyed, another table was begun, or the signal aborted.
  */
 type Look = (done: number) => void;
 
 /**
- * Watches the tables of one solver. The function returned is to be called when a table begins, with
- * the number of its steps (`TableOptions.onProgress`). It returns `undefined` for a table without
- * `onProgress` and `signal`.
+ * Watches the tables of one solver. Call the function that it returns when a table begins, with the
+ * number of its steps (`TableOptions.onProgress`). That function returns `undefined` for a table
+ * without `onProgress` and `signal`.
  */
 export function createTableWatch(
   guard: DestroyGuard,

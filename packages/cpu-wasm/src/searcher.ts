@@ -49,7 +49,7 @@ export interface BlockWriter {
 export interface Searcher {
   /** The scratch memory of this searcher. */
   readonly blocks: Blocks;
-  /** Takes the layout of the map. To be called after the version of the map changed. */
+  /** Takes the layout of the map. Call it after the version of the map changed. */
   bind(layout: MapLayout): void;
   /**
    * Whether a search since the last `bind` found no path between two cells of one component: the

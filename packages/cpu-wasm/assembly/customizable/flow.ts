@@ -167,13 +167,13 @@ function search(own: u32, sources: usize, sinks: usize, count: u32): u32 {
 function augment(v: u32): void {
   set(after, v, OUTSIDE);
   for (;;) {
-    // leaving v: through it, or after its flow was pushed back from x
+    // OUT of v: the path came through v (x = v), or it arrives at x and pushes back the flow v -> x
     const x = get(fromOut, v);
     if (x != v) v = x;
-    // arriving at v
+    // IN of v: the path arrives from u
     let u = get(fromIn, v);
     while (u == v) {
-      // v was taken out of its path
+      // u = v: IN was reached from OUT, so v is taken out of its path
       set(before, v, NONE);
       set(after, v, NONE);
       v = get(fromOut, v);

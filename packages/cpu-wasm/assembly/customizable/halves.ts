@@ -2,9 +2,9 @@
 // is made of: one arc of the graph, or the two arcs of a shortcut. Customisation does not record
 // halves, since that would double its time. They are found from the weights alone: the lightest arc
 // of the graph if it has the weight of the place, else the lower triangle of the lowest rank whose
-// sum is that weight. Sums are made as in customisation, from the same f32 values, so one is equal.
-// `HierarchyArcs` of @wayfield/graph states halves in another form: there NONE as the second half
-// tells an arc of the graph.
+// sum is that weight. Some sum equals the weight, because it is computed as in customisation, from
+// the same f32 values. `HierarchyArcs` of @wayfield/graph states halves in another form: there NONE
+// as the second half tells an arc of the graph.
 
 import { DOWN, LEAF, SECOND } from './layout';
 import {
@@ -40,12 +40,12 @@ export function halvesBind(): void {
   halves = words(4 * <u64>metricArcs());
 }
 
-/** To be called when all weights may have changed. */
+/** Call it when all weights may have changed. */
 export function outdateHalves(): void {
   outdated = true;
 }
 
-/** To be called when the weights of arc `e`, or what they come from, may have changed. */
+/** Call it when the weights of arc `e`, or the halves of its places, may have changed. */
 export function forgetHalves(e: u32): void {
   v128.store(addressOf(e << 1), i32x4.splat(NONE));
 }

@@ -34,7 +34,7 @@ let downHeads: usize = 0;
 let downWeights: usize = 0;
 /** Per rank two labels, forward and backward. */
 let labels: usize = 0;
-/** Ranks climbed by the last search: below `join` of both sides, from `join` on each rank once. */
+/** Ranks climbed by the last search: those below `join` by each side, the others once for both. */
 let climbed: u32 = 0;
 /** The ranks of the ends of the last search. */
 let source: u32 = 0;

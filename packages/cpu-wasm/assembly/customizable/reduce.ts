@@ -18,9 +18,9 @@ let left: usize = 0;
 let rows: usize = 0;
 
 /**
- * Contracts nodes of at most two neighbours until there are no more, but for neighbours of nodes
- * with more than LONG. Writes these nodes in the order of their contraction at `order`, and returns
- * how many. Call `buildNeighbours` before.
+ * Contracts nodes of at most two neighbours until there are no more. Leaves those beside a node of
+ * more than LONG neighbours. Writes the contracted nodes in the order of their contraction at
+ * `order`, and returns how many. Call `buildNeighbours` before.
  */
 export function reduce(nodes: u32, order: usize): u32 {
   left = words(nodes);

@@ -90,8 +90,9 @@ let meeting: u32 = 0;
 let otherLower: f64 = 0;
 
 /**
- * The most roundings in one direction that `graphSumLoss` allows for: 2^-12 of the cost. A choice.
- * The slack of landmark tables (src/graph/landmarks.ts) allows for as many.
+ * `graphSumLoss` allows for at most this many roundings in one direction, which change a cost by at
+ * most 2^-12 of itself. A choice. The slack of landmark tables (src/graph/landmarks.ts) allows for
+ * as many.
  */
 export const MOST_ROUNDINGS: u32 = 4096;
 /** One rounding to f32 changes a number by at most 2^-24 of itself. */
@@ -187,9 +188,9 @@ function aimedLimit(dist: f32): f32 {
 }
 
 /**
- * Whether a heap is to order the buckets, because settlements exceed the nodes reached by more than
- * 4096 plus a quarter of these nodes. With 4096 a short search never changes its queue. The bound
- * is chosen; it decides speed and never results.
+ * Whether a heap is to order the buckets: settlements exceed 5/4 of the reached nodes by more than
+ * 4096. With 4096 a short search never changes its queue. The bound is chosen; it decides speed and
+ * never results.
  */
 export function isOutOfOrder(settlements: u32, nodesReached: u32): bool {
   return settlements > nodesReached + (nodesReached >> 2) + 4096;
@@ -210,8 +211,8 @@ export function expand(side: usize): void {
 }
 
 /**
- * Settles a bucket. Records of this generation are `least` or more, those of older ones `older` or
- * more; `worst` is the largest record of this generation with dist 0, see `worstRecord`.
+ * Settles a bucket. Older records are larger numbers (state.ts): those of this generation are
+ * `least` to `older` - 1, all others `older` or more. `worst`: see `worstRecord`.
  */
 function expandKind<Kind>(side: usize): void {
   // locals, because module variables would be read from memory in every iteration

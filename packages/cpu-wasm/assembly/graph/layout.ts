@@ -15,7 +15,7 @@ export const OTHER: usize = 12;
 export const BASE: usize = 16;
 /** Address of the word of ENDS that belongs to the current bucket. */
 export const CURSOR: usize = 20;
-/** Written only, so that the compiler keeps the loads that fetch memory ahead. */
+/** Never read. Written so that the compiler keeps the loads whose only purpose is to prefetch. */
 export const FETCHED: usize = 24;
 export const ENDS: usize = 32;
 

@@ -30,7 +30,7 @@ import {
 } from './state';
 
 /**
- * The dist of a settled node is final if it is smaller. Infinity unless the search spent its
+ * The dists of settled nodes are final below this bound. Infinity, unless the search spent its
  * budget: then it may have settled nodes of its last bucket in the wrong order.
  */
 let finalBelow: f64 = 0;

@@ -70,7 +70,7 @@ export function forgetRecords(): void {
   generation = 0;
 }
 
-/** The dists of tree.ts, u32 each, in the place of the records. */
+/** The dists of tree.ts, u32 each, which overwrite the records. */
 export function treeDists(): usize {
   return records;
 }
@@ -85,7 +85,7 @@ export function recordOf(table: usize, node: u32): u64 {
   return load<u64>(table + ((<usize>node) << 3));
 }
 
-/** 1 at the place of the dist of a record: to multiply by it is to shift left by distShift. */
+/** The lowest bit of the dist of a record: to multiply a dist by it is to shift it there. */
 export function distUnit(): u64 {
   return (<u64>1) << distShift;
 }

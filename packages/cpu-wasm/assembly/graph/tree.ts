@@ -1,5 +1,5 @@
 // One-to-all Dijkstra. Queue and order of nodes are those of `graphSearch`, so the trees are the
-// same. But in place of the records of `graphSearch` there are two arrays: the dist of each node,
+// same. But instead of the records of `graphSearch` there are two arrays: the dist of each node,
 // which the search reads for every arc, and the parent, which it only writes. A read that misses
 // the cache holds up the search, a write does not. With 4 bytes instead of 8 to read per node and
 // 32-bit comparisons, a tree of 250,000 nodes takes 0.8 of the time: docs/lab-notes/cpu-wasm.md.

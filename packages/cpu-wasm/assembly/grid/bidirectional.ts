@@ -55,8 +55,8 @@ export function bidirectionalSearch(
   maxSettled: u32,
 ): u32 {
   const generation = nextGeneration();
-  // the generations began again, in this search or in one on cells from one side, and
-  // nextGeneration cleared the forward records only
+  // generations began again since the last bidirectional search: one-sided searches on cells count
+  // in them too. nextGeneration cleared the forward records only
   if (generation <= lastGeneration) memory.fill(backward, 0, (<usize>cellCount()) << 3);
   lastGeneration = generation;
   const stamp = generation << 5;

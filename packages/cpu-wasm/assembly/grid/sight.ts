@@ -31,10 +31,10 @@ export function sees(from: u32, to: u32): bool {
     dy = abs(by - ay);
   const stepX: i32 = bx > ax ? 1 : -1;
   const stepY: i32 = by > ay ? <i32>width : -(<i32>width);
-  // locals: globals are read again in every round
+  // a local: a module variable would be read from memory in every iteration
   const size = least;
   let at = open + from;
-  // above 0: the segment leaves the cell through a side of its column, at 0 through a corner
+  // above 0: the segment goes on into the next column; below 0: the next row; 0: through a corner
   let error = dx - dy;
   for (let left = dx + dy; left > 0; left--) {
     if (error > 0) {

@@ -12,7 +12,7 @@ const ENTRY: usize = 12;
 /** Entries that `found` has room for at first; it is doubled. */
 const FIRST_ENTRIES: u32 = 4096;
 
-/** The entries of all buckets, as they come: u32 rank, u32 column of the target, f32 dist. */
+/** Entries of all buckets in the order of adding: u32 rank, u32 column of the target, f32 dist. */
 let found: usize = 0;
 /** Entries that `found` has room for, and entries in it. */
 let capacity: u32 = 0;

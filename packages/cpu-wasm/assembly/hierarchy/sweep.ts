@@ -76,7 +76,7 @@ export function sweepSource(rank: u32, lane: u32, cost: f32): void {
   lowest = min(lowest, <usize>rank >> 6);
 }
 
-/** Climbs from all sources as far as there are arcs, rank after rank. */
+/** Climbs from all sources to every rank that arcs up lead to, rank after rank. */
 export function sweepUp(): void {
   const words = (<usize>hierarchyNodeCount() + 63) >> 6;
   for (let i = lowest; i < words; i++) {

@@ -31,8 +31,9 @@ function arcTo(item: u32, head: u32): usize {
 
 /**
  * Appends the path through the top from `rank` to where the descent begins, and returns that rank.
- * `topFill` computed the distance between two ranks over an arc of the lower of them. The same sum
- * finds this arc: the first of the path if the path begins at the lower rank, else its last.
+ * `topFill` computed the distance between two ranks over an arc of the lower of them. An arc for
+ * which the same sum gives this distance is on the path: first, if the path begins at the lower
+ * rank, else last.
  */
 function crossTop(rank: u32): u32 {
   let low = rank;

@@ -1,6 +1,7 @@
-// The path of the last query. The distance of an entry is the sum of the weight of an arc up and of
-// the distance to the same hub in the label at the upper end of that arc. The same sum, rounded in
-// the same way, finds the arc again. Arcs are unpacked as those of a search in the hierarchy.
+// The path of the last query. build.ts made the distance of an entry as the weight of an arc up
+// plus the distance to the same hub in the label at the upper end of that arc. So the path begins
+// with an arc for which this sum, rounded in the same way, equals the distance. Arcs are unpacked
+// as those of a search in the hierarchy.
 
 import { WEIGHT } from '../layout';
 import { NONE } from '../status';

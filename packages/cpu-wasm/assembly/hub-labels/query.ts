@@ -24,7 +24,7 @@ let forwardFirst: usize = 0;
 let forwardGroups: usize = 0;
 let backwardFirst: usize = 0;
 let backwardGroups: usize = 0;
-/** Keeps the reads of `touch` from being left out. */
+/** Takes up what `touch` reads, so that the compiler does not remove the reads. */
 let touched: u32 = 0;
 
 /** The last search: its two nodes and their distance. */

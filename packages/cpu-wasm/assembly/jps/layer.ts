@@ -9,8 +9,8 @@
 // Everything outside the map is blocked.
 //
 // The traits of a moves byte m are two bytes with a bit for each direction d. Byte m: a cell with
-// these moves is a jump point for arrivals in direction d. Byte ONWARD + m: of the arrivals that
-// make a cell with these moves a jump point, at least one leads on in direction d.
+// these moves is a jump point for arrivals in direction d. Byte ONWARD + m: after some jump that
+// stops at a cell with these moves, the search goes on in direction d.
 
 import {
   COLUMNS,

@@ -115,10 +115,10 @@ export function jumpStraight(d: u32, x: u32, y: u32): u32 {
 /**
  * Walks diagonally from a cell up to a wall or a jump point. Lists at `out` the jump points that
  * the two straight jumps from each cell passed reach (a turn needs no node of its own: pruning of
- * intermediate points, Harabor & Grastien 2014), then the jump point where the walk ends, if it
- * does, then END | column of the last cell. Returns the address of that last word. Returns 0 as
- * soon as the list is beyond `limit` and the walk is not at its end; up to 12 bytes behind `limit`
- * are written.
+ * intermediate points, Harabor & Grastien 2014), then the jump point at which the walk ends, unless
+ * it ends at a wall, then END | column of the last cell. Returns the address of that last word.
+ * Returns 0 as soon as the list is beyond `limit` and the walk is not at its end; up to 12 bytes
+ * behind `limit` are written.
  */
 export function jumpDiagonal(d: u32, x: u32, y: u32, out: usize, limit: usize): usize {
   const sx = stepX(d);

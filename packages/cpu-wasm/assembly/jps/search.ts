@@ -133,7 +133,7 @@ export function jpsSearch(
   let settled: u32 = 1;
   let found = false;
   let best: u32 = 0;
-  // some point waits in the last bucket of the ring, because its own lies beyond: see `bucketsPush`
+  // whether a point waits in the last bucket of the ring, as its own lies beyond: see `bucketsPush`
   let displaced = false;
   for (;;) {
     const dx = tx - x;
@@ -236,7 +236,7 @@ class Scan {
   ): usize {
     let end = buffer;
     openDiagonal = 0;
-    // loads without use, so that all memory that will be needed arrives at the same time
+    // a sum of loads that only prefetch: the cache misses of all points of the list overlap
     let touched: u32 = 0;
     for (let open = set; open; open &= open - 1) {
       const d = <u32>ctz(open);

@@ -7,8 +7,8 @@
 // Why shortest paths stay: jump point search finds a shortest path as a chain of jump points, and
 // from each it meets the next one in a single jump. So the first is among those that `connect`
 // lists for the source, the arcs between the others are in the graph, and the last is among those
-// that `connectBack` lists for the target. All arcs and lists lead over open cells, so no path is
-// too short.
+// that `connectBack` lists for the target. Arcs and listed jumps are paths over open cells, so no
+// sum is below the distance.
 
 import { MOVES, ONWARD, TRAITS } from '../jps/layout';
 import { diagonalsBind, diagonalsFill, nodesBehind } from './diagonals';

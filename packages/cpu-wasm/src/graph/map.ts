@@ -13,7 +13,7 @@ import { createGraphWeights } from './weights.ts';
 export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared: boolean): MapHost {
   checkGraph(graph);
   const { nodeCount, arcCount, x, y } = graph;
-  // per node a row 4, a label 4, a record 8, and coordinates 8; per arc head and weight 8
+  // per node a row 4, a component 4, a record 8, and coordinates 8; per arc head and weight 8
   const least = nodeCount * (x ? 24 : 16) + arcCount * 8;
   if (least > 2 ** 32) {
     throw new RangeError(

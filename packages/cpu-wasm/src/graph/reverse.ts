@@ -20,9 +20,9 @@ export interface ReverseGraph {
    */
   build(): void;
   /**
-   * To be called after the weights of these arcs, or of all, have changed. Needs no memory: if the
-   * graph was its own reverse and is no longer, `layout.reverse` becomes 0, and the next query that
-   * needs a reverse graph calls `build`. A reverse graph with arcs of its own stays one.
+   * Call it after the weights of these arcs, or of all, have changed. Needs no memory: if the graph
+   * was its own reverse and is no longer, `layout.reverse` becomes 0, and the next query that needs
+   * a reverse graph calls `build`. A reverse graph with arcs of its own stays one.
    */
   change(arcs: ArrayLike<number> | undefined, tailOf: TailOf): void;
 }

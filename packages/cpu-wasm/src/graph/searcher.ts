@@ -104,7 +104,7 @@ interface GraphSearch {
    */
   everywhere(source: number, maxSettled: number, marks: number, count: number): number;
   /**
-   * The tree of `source` in place of the records: the address of its dists, 0 where only
+   * The tree of `source`, which overwrites the records: the address of its dists, 0 where only
    * `everywhere` can make it.
    */
   tree(source: number): number;
@@ -198,7 +198,7 @@ function bindScratch({ kernels, blocks }: KernelHost<Kernels>): void {
   kernels.heapBind(blocks.allocate(HEAP_ENTRIES * 8), HEAP_ENTRIES);
 }
 
-/** Trees in place of the records at `records`. */
+/** Trees that overwrite the records at `records`. */
 function treesInRecords(
   kernels: Kernels,
   side: number,

@@ -18,7 +18,7 @@ export interface GridCosts {
   check(changed: ArrayLike<number>): void;
   /** Takes over `grid.cost[cell]` and no other cell's; tells what became of the cell. */
   readCell(cell: number): 'same' | 'opened' | 'closed' | 'other cost';
-  /** To be called after the last `readCell`: sets `layout.factor`. */
+  /** Sets `layout.factor`. Call it after the last `readCell`. */
   finish(): void;
 }
 

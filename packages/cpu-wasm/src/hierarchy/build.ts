@@ -16,7 +16,7 @@ export interface BuildHierarchyOptions {
   signal?: AbortSignal;
 }
 
-/** Most nodes of a graph: sort keys of emit.ts hold 27 bits of a rank and 26 of a place. */
+/** Most nodes of a graph: sort keys of emit.ts hold 27 bits of a rank and 26 of an index. */
 const MAX_NODES = 2 ** 26;
 /**
  * Nodes that a witness search may settle when a node's importance is computed (WEIGH_BUDGET), and

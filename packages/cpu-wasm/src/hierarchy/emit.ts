@@ -76,7 +76,7 @@ function rankNodes({ words, record, rank, node }: Lists, levelStart: Uint32Array
   for (let l = levelCount - 1; l >= 0; l--) {
     const [start, end] = [levelStart[l], levelStart[l + 1]];
     const members = byLevel.subarray(start, end);
-    // a key is rank * 2^26 + place, exact in f64 because MAX_NODES of build.ts is 2^26
+    // a key is rank * 2^26 + index in `members`, exact in f64: MAX_NODES of build.ts is 2^26
     const keys = Float64Array.from(members, (v, i) => {
       const above = lowest(record(v) + LIST_IN, lowest(record(v) + LIST_OUT, nodeCount));
       return above * 2 ** 26 + i;

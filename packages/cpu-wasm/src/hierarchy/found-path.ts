@@ -12,9 +12,9 @@ interface PathKernels {
 /** The path that a search found last. Its arcs are unpacked when nodes or cost are asked for. */
 export interface FoundPath extends Pick<PathSearcher, 'cost' | 'pathLength' | 'path'> {
   /**
-   * To be called after each search, with the length of the path that it found, as a sum over arcs
-   * of the hierarchy. `Infinity`: there is no path, or its length is not known, so that `cost` adds
-   * up the weights along the path.
+   * Call it after each search, with the length of the path that it found, as a sum over arcs of the
+   * hierarchy. `Infinity`: there is no path, or its length is not known, so that `cost` adds up the
+   * weights along the path.
    */
   begin(dist: number): void;
 }

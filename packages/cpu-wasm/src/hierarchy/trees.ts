@@ -23,7 +23,8 @@ interface TreeScratch {
 
 /**
  * Trees with parents, for `tree` of a hierarchy solver. The first tree copies the graph into
- * WebAssembly memory and takes scratch; both stay until the solver is destroyed.
+ * WebAssembly memory and takes scratch; both stay until the solver is destroyed. Until the first
+ * tree, `graph.weight` must be what it was when the solver was made: nothing checks that.
  */
 export function createTrees(
   { nodeCount, arcCount, firstOut, head, weight }: Graph,

@@ -28,7 +28,7 @@ const SLICE_MS = 8;
 /** Has all threads make a block of rows; call it when no other work of the pool runs. */
 export type TellTable = (job: TableJob, stop: () => void) => Promise<void>;
 
-/** Sources of a block: whole sweeps, and one for each thread at least. */
+/** Sources of a block: whole sweeps of 16, at least one sweep per thread, at most all sources. */
 function blockSize(height: number, width: number, threads: number): number {
   const sweeps = Math.max(threads, Math.floor(BLOCK / width / MAX_LANES));
   return Math.min(height, sweeps * MAX_LANES);
