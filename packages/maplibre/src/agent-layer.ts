@@ -115,6 +115,13 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
     repaint?.();
   }
 
+  /** Takes the layer from its map, if it is on one. */
+  function drop(): void {
+    drawn?.free();
+    drawn = undefined;
+    repaint = undefined;
+  }
+
   return {
     id,
     type: 'custom',
@@ -139,15 +146,13 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
       take(lon, lat, length, 1);
     },
     onAdd(map, gl) {
-      repaint = () => map.triggerRepaint();
+      // `setStyle` of the map drops a layer without `onRemove`
+      drop();
       drawn = linkProgram(gl, VERTEX_SHADER, FRAGMENT_SHADER);
+      repaint = () => map.triggerRepaint();
       fresh = true;
     },
-    onRemove(_, gl) {
-      drawn?.free(gl);
-      drawn = undefined;
-      repaint = undefined;
-    },
+    onRemove: drop,
     render(gl, input) {
       if (drawn === undefined || count === 0) return;
       gl.useProgram(drawn.program);

@@ -91,7 +91,9 @@ const idRule = /* @__PURE__ */ rule<string>(
 /**
  * Shows routes on a map: one source, a layer of casings and a layer of lines.
  *
- * @throws TypeError or RangeError for wrong arguments, RangeError for an id that the map has.
+ * @throws TypeError or RangeError for wrong arguments, RangeError for an id that the map has, and
+ *   for a layer that the map refuses, such as one before a layer that the map lacks. Nothing is
+ *   added then.
  *
  * @example
  * const shown = addRoutes(map, 'route', [routeLine(routing, router.route([home, work])!)]);
@@ -131,7 +133,9 @@ export function addRoutes(
  * come from the smallest limit to the largest, as `reach` returns them; smaller areas are drawn
  * above larger ones.
  *
- * @throws TypeError or RangeError for wrong arguments, RangeError for an id that the map has.
+ * @throws TypeError or RangeError for wrong arguments, RangeError for an id that the map has, and
+ *   for a layer that the map refuses, such as one before a layer that the map lacks. Nothing is
+ *   added then.
  *
  * @example
  * const areas = isochrones.reach(home, [300, 600, 900]).map(isochroneArea);
@@ -201,17 +205,31 @@ function addLayers(
   for (const taken of [id, ...layers.map((layer) => layer.id)])
     if (map.getSource(taken) !== undefined || map.getLayer(taken) !== undefined)
       throw new RangeError(`id is '${id}', and the map has '${taken}' already`);
-  map.addSource(id, { type: 'geojson', data: collection(features) } as never);
-  for (const layer of layers) map.addLayer({ ...layer, source: id } as never, before);
+  function remove(): void {
+    for (const layer of layers) if (map.getLayer(layer.id)) map.removeLayer(layer.id);
+    if (map.getSource(id)) map.removeSource(id);
+  }
+  try {
+    map.addSource(id, { type: 'geojson', data: collection(features) } as never);
+    for (const layer of layers) {
+      map.addLayer({ ...layer, source: id } as never, before);
+      // MapLibre does not throw: it fires an event of type 'error'
+      if (!map.getLayer(layer.id))
+        throw new RangeError(
+          `the map refuses the layer '${layer.id}'` +
+            (before === undefined ? '' : ` before '${before}'`),
+        );
+    }
+  } catch (cause) {
+    remove();
+    throw cause;
+  }
   return {
     layers: layers.map((layer) => layer.id),
     show(others) {
       featuresRule(others, 'features');
       (map.getSource(id) as { setData(data: object): void }).setData(collection(others));
     },
-    remove() {
-      for (const layer of layers) if (map.getLayer(layer.id)) map.removeLayer(layer.id);
-      if (map.getSource(id)) map.removeSource(id);
-    },
+    remove,
   };
 }

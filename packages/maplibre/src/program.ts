@@ -31,7 +31,8 @@ export interface PointProgram {
   readonly matrix: WebGLUniformLocation | null;
   readonly size: WebGLUniformLocation | null;
   readonly colour: WebGLUniformLocation | null;
-  free(gl: WebGL2RenderingContext): void;
+  /** Deletes all from the context that `linkProgram` was given. */
+  free(): void;
 }
 
 /**
@@ -52,11 +53,15 @@ export function linkProgram(
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
+    // marks the shader: it is deleted with the program
     gl.deleteShader(shader);
   }
   gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
-    throw new Error(`the program of the agent layer: ${gl.getProgramInfoLog(program)}`);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+    const log = gl.getProgramInfoLog(program);
+    gl.deleteProgram(program);
+    throw new Error(`the program of the agent layer: ${log}`);
+  }
   const array = gl.createVertexArray();
   const buffer = gl.createBuffer();
   gl.bindVertexArray(array);
@@ -71,10 +76,10 @@ export function linkProgram(
     matrix: gl.getUniformLocation(program, 'matrix'),
     size: gl.getUniformLocation(program, 'size'),
     colour: gl.getUniformLocation(program, 'colour'),
-    free(of) {
-      of.deleteProgram(program);
-      of.deleteBuffer(buffer);
-      of.deleteVertexArray(array);
+    free() {
+      gl.deleteProgram(program);
+      gl.deleteBuffer(buffer);
+      gl.deleteVertexArray(array);
     },
   };
 }

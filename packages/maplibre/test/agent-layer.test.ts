@@ -21,6 +21,44 @@ function contextOf(): { gl: WebGL2RenderingContext; uploads: Float32Array[] } {
   return { gl: gl as WebGL2RenderingContext, uploads };
 }
 
+/** A context that counts the objects that are made and not deleted. */
+function countingContext(links: boolean): { gl: WebGL2RenderingContext; left: () => number } {
+  let left = 0;
+  const gl = new Proxy(
+    {},
+    {
+      get: (_, name) => () => {
+        const call = String(name);
+        if (call === 'getProgramParameter') return links;
+        if (call === 'isContextLost') return false;
+        if (call.startsWith('create')) left++;
+        if (call.startsWith('delete')) left--;
+        return {};
+      },
+    },
+  );
+  return { gl: gl as WebGL2RenderingContext, left: () => left };
+}
+
+test('a program that the driver refuses is deleted', () => {
+  const { gl, left } = countingContext(false);
+  const layer = createAgentLayer({ id: 'cars', capacity: 8 });
+  assert.throws(() => layer.onAdd({ triggerRepaint() {} }, gl), /^the program of the agent layer/);
+  assert.is(left(), 0);
+});
+
+test('a layer that comes back after `setStyle` leaves nothing of its first program', () => {
+  const { gl, left } = countingContext(true);
+  const layer = createAgentLayer({ id: 'cars', capacity: 8 });
+  layer.onAdd({ triggerRepaint() {} }, gl);
+  assert.is(left(), 3);
+  layer.onAdd({ triggerRepaint() {} }, gl);
+  assert.is(left(), 3);
+  layer.onRemove(undefined, gl);
+  layer.onRemove(undefined, gl);
+  assert.is(left(), 0);
+});
+
 const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** The offsets of agents from the first one, as they are uploaded. */
