@@ -30,6 +30,7 @@ import {
 } from './tables.ts';
 import { abstractionUnits } from './abstractions.ts';
 import { type AgainSample, askAgain, FIGURE_VARIANTS, putVariants } from './variants.ts';
+import { inTurns, WARM_UP } from './turns.ts';
 import { buildWorld, type World, WORLD_NAMES, type WorldName } from './worlds.ts';
 
 /**
@@ -105,7 +106,8 @@ async function allQueries(context: StudyContext): Promise<void> {
     samples.push(...asked);
     const limits = { milliseconds: LIMIT[effort], radius: RADIUS };
     const passes = (i: number): boolean => asked[i].disc !== undefined;
-    again.push(...askAgain(context, world, buckets, { ...limits, passes }));
+    const warmUp = warmUps(effort, buckets.queries.count);
+    again.push(...askAgain(context, world, buckets, { ...limits, passes, warmUp }));
     putWorld(context, world, buckets);
   }
   putFigures(context, samples, again);
@@ -162,12 +164,8 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
   const searches = openSearches(world);
   const samples: Sample[] = [];
   try {
-    // compilers need many calls. Fringe search, discs and the searches that were written again have
-    // no warm-up
-    for (let i = 0; i < queries.count && reaches(effort, 'quick') && i < 300; i++) {
-      measureQuery(searches.tra, queries, i, LIMIT[effort]);
-      searches.polyanya.run(oneOf(queries, i));
-    }
+    for (let i = 0; i < warmUps(effort, queries.count); i++)
+      inTurns(i, asksOf(effort, buckets, searches, i));
     certifyPoints(context, world, buckets, searches);
     const judge = createJudge(buckets);
     for (let i = 0; i < queries.count; i++) {
@@ -195,24 +193,45 @@ function certifyPoints(
   check.count(`${name}: discs of radius 0`, 'Polyanya', queries.count, wrong.count, wrong.first);
 }
 
+/** How many queries every search of a world answers before its times count. */
+const warmUps = (effort: Effort, queries: number): number =>
+  reaches(effort, 'quick') ? Math.min(WARM_UP, queries) : 0;
+
+/** Query i, to be asked of each search of a world and timed. */
+function asksOf(
+  effort: Effort,
+  { queries }: Buckets,
+  { tra, fringe, polyanya, discs }: Searches,
+  i: number,
+) {
+  const limit = LIMIT[effort];
+  const query = oneOf(queries, i);
+  return {
+    polyanyaMs(): number {
+      const start = performance.now();
+      polyanya.run(query);
+      return performance.now() - start;
+    },
+    astar: () => measureQuery(tra, queries, i, limit),
+    fringe: () => measureQuery(fringe, queries, i, limit),
+    disc: () => measureDisc(discs, queries, i, RADIUS, limit),
+  };
+}
+
 function askOne(
   effort: Effort,
-  { queries, bucket, length, intervals }: Buckets,
-  { tra, fringe, polyanya, discs }: Searches,
+  buckets: Buckets,
+  searches: Searches,
   judge: Judge,
   i: number,
 ): Omit<Sample, 'world'> {
+  const { bucket, length, intervals } = buckets;
   const [, , every] = QUERIES[effort];
-  const limit = LIMIT[effort];
-  const query = oneOf(queries, i);
-  const start = performance.now();
-  polyanya.run(query);
-  const polyanyaMs = performance.now() - start;
-  const astar = measureQuery(tra, queries, i, limit);
+  const { fringe, ...others } = asksOf(effort, buckets, searches, i);
+  const ask = { ...others, fringe: () => (i % every === 0 ? fringe() : undefined) };
+  const { polyanyaMs, astar, disc, fringe: other } = inTurns(i, ask);
   judge.point('tra*', i, astar);
-  const other = i % every === 0 ? measureQuery(fringe, queries, i, limit) : undefined;
   if (other) judge.point('fringe', i, other);
-  const disc = measureDisc(discs, queries, i, RADIUS, limit);
   const passes = disc.length < Infinity;
   if (passes) judge.disc(i, disc);
   return {

@@ -9,6 +9,7 @@ import type { StudyContext } from '../../run/study/study.ts';
 import { agrees, SLACK } from './judge.ts';
 import { type AgainMeasures, measureAgain } from './measures.ts';
 import type { Buckets } from './queries.ts';
+import { inTurns } from './turns.ts';
 import type { World } from './worlds.ts';
 
 /** By the name of the row; `bucketWidth` in intervals of path length. */
@@ -47,33 +48,45 @@ export function askAgain(
     milliseconds,
     radius,
     passes,
+    warmUp,
   }: {
     milliseconds: number;
     radius: number;
     /** Whether a disc of the radius gets from end to end. */
     passes: (i: number) => boolean;
+    /** How many queries are asked before times count. */
+    warmUp: number;
   },
 ): AgainSample[] {
-  const { mesh, reduction, name } = world;
-  const searches = new Map<string, KlaffenboeckSearch>(
-    Object.entries(VARIANTS).map(([variant, { bucketWidth, ...rest }]) => [
-      variant,
-      createKlaffenboeckSearch(mesh, {
-        ...rest,
-        ...(bucketWidth !== undefined && { bucketWidth: (bucketWidth * side) / intervals }),
-        reduction,
-      }),
-    ]),
-  );
+  const searches = createSearches(world, side / intervals);
   const samples: AgainSample[] = [];
   let wrong = 0;
   let first = '';
   let asked = 0;
   const limits = { milliseconds, maxExpanded: MOST_EXPANDED };
+  const discsOf = (i: number): AgainSample['discs'] => {
+    const withRadius = (search: 'astar' | 'fringe') => (): AgainMeasures =>
+      measureAgain(searches.get(FIGURE_VARIANTS[search])!, queries, i, { ...limits, radius });
+    if (!passes(i)) return undefined;
+    return inTurns(Math.floor(i / EVERY), {
+      astar: withRadius('astar'),
+      fringe: withRadius('fringe'),
+    });
+  };
+  // all variants run the same code, which the two of the figures warm up
+  for (let i = 0; i < warmUp; i++) {
+    for (const variant of Object.values(FIGURE_VARIANTS))
+      measureAgain(searches.get(variant)!, queries, i, limits);
+    discsOf(i);
+  }
   for (let i = 0; i < queries.count; i += EVERY) {
     const points = new Map<string, AgainMeasures>();
-    for (const [variant, search] of searches) {
-      const answer = measureAgain(search, queries, i, limits);
+    const asks = [...searches].map(([variant, search]) => [
+      variant,
+      () => measureAgain(search, queries, i, limits),
+    ]);
+    const answers = inTurns(i / EVERY, Object.fromEntries(asks)) as Record<string, AgainMeasures>;
+    for (const [variant, answer] of Object.entries(answers)) {
       points.set(variant, answer);
       asked++;
       // a proven path may be longer by THRESHOLD, 1/1024 of the edge, for each of its corridors:
@@ -84,21 +97,27 @@ export function askAgain(
       wrong++;
       first ||= `query ${i}, ${variant}: ${answer.length}, Polyanya ${length[i]}`;
     }
-    const withRadius = (variant: string): AgainMeasures =>
-      measureAgain(searches.get(variant)!, queries, i, { ...limits, radius });
-    samples.push({
-      percent: (100 * (bucket[i] + 0.5)) / intervals,
-      points,
-      discs: passes(i)
-        ? {
-            astar: withRadius(FIGURE_VARIANTS.astar),
-            fringe: withRadius(FIGURE_VARIANTS.fringe),
-          }
-        : undefined,
-    });
+    samples.push({ percent: (100 * (bucket[i] + 0.5)) / intervals, points, discs: discsOf(i) });
   }
-  check.count(`${name}: searches written again`, 'Polyanya', asked, wrong, first);
+  check.count(`${world.name}: searches written again`, 'Polyanya', asked, wrong, first);
   return samples;
+}
+
+/** A search of each variant. `interval`: the length of an interval of path lengths. */
+function createSearches(
+  { mesh, reduction }: World,
+  interval: number,
+): ReadonlyMap<string, KlaffenboeckSearch> {
+  return new Map(
+    Object.entries(VARIANTS).map(([variant, { bucketWidth, ...rest }]) => [
+      variant,
+      createKlaffenboeckSearch(mesh, {
+        ...rest,
+        ...(bucketWidth !== undefined && { bucketWidth: bucketWidth * interval }),
+        reduction,
+      }),
+    ]),
+  );
 }
 
 /** The table of the variants. */
