@@ -139,10 +139,7 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
       doubles(lon, 'lon');
       doubles(lat, 'lat');
       checkCount(length, capacity, Math.min(lon.length, lat.length));
-      for (let i = 0; i < length; i++) {
-        if (!Number.isFinite(lon[i])) refuse(`lon[${i}]`, lon[i], 'a finite number');
-        if (!Number.isFinite(lat[i])) refuse(`lat[${i}]`, lat[i], 'a finite number');
-      }
+      checkDegrees(lon, lat, length);
       take(lon, lat, length, 1);
     },
     onAdd(map, gl) {
@@ -173,6 +170,13 @@ function checkCount(count: number, capacity: number, entries: number): void {
   countRule(count, 'count');
   if (count > capacity) refuse('count', count, `at most capacity, ${capacity}`);
   if (count > entries) refuse('count', count, `at most ${entries}, the entries given`);
+}
+
+function checkDegrees(lon: Float64Array, lat: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) {
+    if (!Number.isFinite(lon[i])) refuse(`lon[${i}]`, lon[i], 'a finite number');
+    if (!Number.isFinite(lat[i])) refuse(`lat[${i}]`, lat[i], 'a finite number');
+  }
 }
 
 /** The map's matrix from Mercator coordinates (0 to 1 over the world, y down) to clip space. */
