@@ -144,9 +144,9 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
     remove(id) {
       const obstacle = byId.get(id);
       if (!obstacle) refuseNumber('id', id, 'that of an obstacle or wall');
-      ids.delete(id, obstacle);
       tell(() => {
         removeObstacle(t, segments, obstacle);
+        ids.delete(id, obstacle);
         byId.delete(id);
       });
     },

@@ -27,7 +27,7 @@ export function obstacleFinder(nav: object): (halfEdge: number) => number {
 /** The ids of the obstacles of one mesh. */
 export interface ObstacleIds {
   add(id: number, obstacle: Obstacle): void;
-  /** Before the obstacle is removed from the mesh. */
+  /** After the obstacle is removed from the mesh, before its segments have other numbers. */
   delete(id: number, obstacle: Obstacle): void;
   /** `obstacleOn`. */
   on(halfEdge: number): number;

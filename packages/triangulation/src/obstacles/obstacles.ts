@@ -4,7 +4,14 @@ import { isPassed } from './hot-pixels.ts';
 import { insertSegment } from './insert-segment.ts';
 import { forHalfEdgesAround, trianglesInside } from '../triangulation/regions.ts';
 import { addHotPixel, coolPixel, routeSegment, type Suspend } from './route-segment.ts';
-import { giveSegments, type Obstacle, type Part, type Segments, takeSegments } from './segments.ts';
+import {
+  giveSegments,
+  type Obstacle,
+  type Part,
+  reserveSegments,
+  type Segments,
+  takeSegments,
+} from './segments.ts';
 import type { Triangulation } from '../triangulation/triangulation.ts';
 
 /** The vertices of one ring or open line of an obstacle, in order. */
@@ -59,22 +66,34 @@ export function layObstacles(
   settle(t, segments, obstacles);
 }
 
-/** Adds an obstacle to those that are laid. */
+/** Adds an obstacle to those that are laid. If memory ends, takes it back, and throws the error. */
 export function addObstacle(
   t: Triangulation,
   segments: Segments,
   lines: readonly Line[],
 ): Obstacle {
+  const points = lines.reduce((sum, { line }) => sum + line.length / 2, 0);
+  reserveSegments(segments, points);
+  const made: number[] = [];
+  segments.made = made;
   const obstacle = change(t, segments, (suspend) => {
-    const chains = lines.map(({ line, isRing }): Chain => {
-      const vertices: number[] = [];
-      for (let i = 0; i < line.length; i += 2)
-        vertices.push(addHotPixel(t, segments, line[i], line[i + 1], suspend));
-      return { vertices, isRing };
-    });
-    const numbered = numberSegments(t, segments, chains, 1);
-    for (const s of segmentsOf([numbered])) routeSegment(t, segments, s, suspend);
-    return numbered;
+    let numbered: Obstacle | undefined;
+    try {
+      const chains = lines.map(({ line, isRing }): Chain => {
+        const vertices: number[] = [];
+        for (let i = 0; i < line.length; i += 2)
+          vertices.push(addHotPixel(t, segments, line[i], line[i + 1], suspend));
+        return { vertices, isRing };
+      });
+      numbered = numberSegments(t, segments, chains, 1);
+      for (const s of segmentsOf([numbered])) routeSegment(t, segments, s, suspend);
+      return numbered;
+    } catch (cause) {
+      if (segments.isShort) takeBack(t, segments, numbered?.parts ?? [], new Set(made), suspend);
+      throw cause;
+    } finally {
+      segments.made = undefined;
+    }
   });
   settle(t, segments, [obstacle]);
   return obstacle;
@@ -132,14 +151,22 @@ function change<Result>(
   make: (suspend: Suspend) => Result,
 ): Result {
   const suspended = new Set<Obstacle>();
-  const result = make((segment) => {
-    const owner = segments.owner[segment];
-    if (!owner || suspended.has(owner)) return;
-    suspended.add(owner);
-    addDepth(t, segments, owner, -owner.sign);
-  });
-  for (const owner of suspended) addDepth(t, segments, owner, owner.sign);
-  return result;
+  segments.isShort = false;
+  let isWhole = false;
+  try {
+    const result = make((segment) => {
+      const owner = segments.owner[segment];
+      if (!owner || suspended.has(owner)) return;
+      suspended.add(owner);
+      addDepth(t, segments, owner, -owner.sign);
+    });
+    isWhole = true;
+    return result;
+  } finally {
+    // after an error, only if `make` has taken its change back
+    if (isWhole || segments.isShort)
+      for (const owner of suspended) addDepth(t, segments, owner, owner.sign);
+  }
 }
 
 /** The triangles inside an odd number of the rings of an obstacle: those that it covers. */
@@ -173,13 +200,28 @@ function addDepth(t: Triangulation, segments: Segments, obstacle: Obstacle, amou
  * What changes, in order: `depth` of the covered triangles; `constraint`, and the lists `node…`, of
  * the edges along the obstacle; `useCount` of its vertices; `corner`, `twin` and `vertexHalfEdge`
  * by flips and where vertices are removed, with the free lists; the free numbers of `segments`.
- * `t.touched` gets the triangles of these changes.
+ * `t.touched` gets the triangles of these changes. Memory can end only in `addDepth`, before the
+ * first change.
  */
 export function removeObstacle(t: Triangulation, segments: Segments, obstacle: Obstacle): void {
   addDepth(t, segments, obstacle, -obstacle.sign);
+  change(t, segments, (suspend) => takeBack(t, segments, obstacle.parts, new Set(), suspend));
+}
+
+/**
+ * Takes the segments of an obstacle, all or the first ones of which are laid, off their edges, and
+ * removes the vertices that only they needed: of `vertices` and of those along the segments. The
+ * obstacle is not in `depth`.
+ */
+function takeBack(
+  t: Triangulation,
+  segments: Segments,
+  parts: readonly Part[],
+  vertices: Set<number>,
+  suspend: Suspend,
+): void {
   const released: number[] = [];
-  const vertices = new Set<number>();
-  for (const { first, end, isRing } of obstacle.parts) {
+  for (const { first, end, isRing } of parts) {
     const own = verticesOf(t, first, end, segments.from[first]);
     for (const v of own) {
       vertices.add(v);
@@ -195,10 +237,8 @@ export function removeObstacle(t: Triangulation, segments: Segments, obstacle: O
     for (let s = first; s < end; s++) segments.owner[s] = undefined;
   }
   legalise(t, released);
-  change(t, segments, (suspend) => {
-    for (const v of vertices) coolPixel(t, segments, v, suspend);
-  });
-  for (const { first, end } of obstacle.parts) giveSegments(segments, first, end - first);
+  for (const v of vertices) coolPixel(t, segments, v, suspend);
+  for (const { first, end } of parts) giveSegments(segments, first, end - first);
 }
 
 /** The segments out of `first .. end - 1` that run along an edge. */

@@ -14,7 +14,7 @@ import { locate } from '../triangulation/locate.ts';
 import { canBend } from '../triangulation/predicates.ts';
 import { forHalfEdgesAround } from '../triangulation/regions.ts';
 import { removeVertex } from '../triangulation/remove-vertex.ts';
-import type { Segments } from './segments.ts';
+import { reserveStep, type Segments } from './segments.ts';
 import { addVertex, type Triangulation } from '../triangulation/triangulation.ts';
 import { after, triangleOf } from '../geometry/sides.ts';
 
@@ -25,9 +25,23 @@ export type Suspend = (segment: number) => void;
 
 /**
  * The vertex at a point of the grid. If there is none, a vertex is added, and all segments that
- * pass its hot pixel are led over the new vertex.
+ * pass its hot pixel are led over the new vertex. If memory ends, throws before the first change.
  */
 export function addHotPixel(
+  t: Triangulation,
+  segments: Segments,
+  px: number,
+  py: number,
+  suspend: Suspend,
+): number {
+  reserveStep(t, segments);
+  const v = hotPixel(t, segments, px, py, suspend);
+  segments.made?.push(v);
+  return v;
+}
+
+/** `addHotPixel`, with room for another vertex. */
+function hotPixel(
   t: Triangulation,
   segments: Segments,
   px: number,

@@ -1,4 +1,5 @@
-import { createMarks, type Marks } from '../triangulation/regions.ts';
+import { createMarks, type Marks, reserveMarks } from '../triangulation/regions.ts';
+import { reserveVertex, type Triangulation } from '../triangulation/triangulation.ts';
 import type { SnapGrid } from './snap.ts';
 
 /** What one obstacle has put into the triangulation. */
@@ -37,6 +38,10 @@ export interface Segments {
   attempt: 'trying' | 'failed' | 'over';
   /** Scratch of `trianglesInside` and `trianglesNear`. */
   readonly marks: Marks;
+  /** While an obstacle is added: the vertices that `addHotPixel` gave. */
+  made: number[] | undefined;
+  /** Whether memory ended in the last call of `reserveStep`, which changes nothing then. */
+  isShort: boolean;
   /** The first numbers of free runs, by the length of the run. A run is reused as a whole. */
   free: Map<number, number[]>;
 }
@@ -50,25 +55,44 @@ export function createSegments(grid?: SnapGrid): Segments {
     count: 0,
     attempt: 'over',
     marks: createMarks(),
+    made: undefined,
+    isShort: false,
     free: new Map(),
   };
+}
+
+/**
+ * Makes room for `length` numbers more. If memory ends, throws, and nothing has changed.
+ */
+export function reserveSegments(s: Segments, length: number): void {
+  if (s.count + length <= s.from.length) return;
+  const room = Math.max(s.count + length, s.from.length * 2);
+  const [from, to] = [new Int32Array(room), new Int32Array(room)];
+  from.set(s.from);
+  to.set(s.to);
+  Object.assign(s, { from, to });
 }
 
 /** Takes `length` consecutive numbers and returns the first. */
 export function takeSegments(s: Segments, length: number): number {
   const reused = s.free.get(length)?.pop();
   if (reused !== undefined) return reused;
+  reserveSegments(s, length);
   const first = s.count;
   s.count += length;
-  if (s.count > s.from.length) {
-    const room = Math.max(s.count, s.from.length * 2);
-    for (const key of ['from', 'to'] as const) {
-      const larger = new Int32Array(room);
-      larger.set(s[key]);
-      s[key] = larger;
-    }
-  }
   return first;
+}
+
+/**
+ * Makes room for all that the next step of a change allocates: one vertex, its triangles, and
+ * marks. Steps without a new vertex allocate nothing. If memory ends, throws, and sets `isShort`:
+ * between two steps a change can be taken back.
+ */
+export function reserveStep(t: Triangulation, s: Segments): void {
+  s.isShort = true;
+  reserveVertex(t);
+  reserveMarks(s.marks, t);
+  s.isShort = false;
 }
 
 /** Frees the numbers `first .. first + length - 1`, which `takeSegments` gave out as one run. */

@@ -20,13 +20,29 @@ export function createMarks(): Marks {
 
 const LAST_CALL = 0x7ffffff0;
 
+/**
+ * Makes room for the marks of all vertices and triangles that a triangulation has room for, unless
+ * there is room for `vertices` and `triangles`. If memory ends, throws, and nothing has changed.
+ */
+function makeRoom(marks: Marks, t: Triangulation, vertices: number, triangles: number): void {
+  if (marks.vertex.length >= vertices && marks.triangle.length >= triangles) return;
+  const vertex = new Int32Array(t.x.length);
+  const triangle = new Int32Array(t.depth.length);
+  Object.assign(marks, { vertex, triangle, call: 0 });
+}
+
+/** Makes room for the marks of a vertex more, and its two triangles, which `t` has room for. */
+export function reserveMarks(marks: Marks, t: Triangulation): void {
+  const triangles = Math.min(t.triangleCount + 2, t.depth.length);
+  makeRoom(marks, t, Math.min(t.vertexCount + 1, t.x.length), triangles);
+}
+
 /** Begins a call: makes room for all vertices and triangles and returns the number of the call. */
 export function beginCall(marks: Marks, t: Triangulation): number {
-  const { vertexCount, triangleCount } = t;
-  const hasRoom = marks.vertex.length >= vertexCount && marks.triangle.length >= triangleCount;
-  if (!hasRoom || marks.call > LAST_CALL) {
-    marks.vertex = new Int32Array(t.x.length);
-    marks.triangle = new Int32Array(t.depth.length);
+  makeRoom(marks, t, t.vertexCount, t.triangleCount);
+  if (marks.call > LAST_CALL) {
+    marks.vertex.fill(0);
+    marks.triangle.fill(0);
     marks.call = 0;
   }
   marks.call += 2;

@@ -1,3 +1,4 @@
+import { growFloats } from '../common/grow.ts';
 import { after, before } from '../geometry/sides.ts';
 
 /**
@@ -90,20 +91,37 @@ function grown(array: Int32Array, length: number, fill: number): Int32Array<Arra
   return larger;
 }
 
+/**
+ * Makes room for another vertex, and for the two triangles by which a vertex makes the
+ * triangulation larger. If memory ends, throws, and nothing has changed.
+ */
+export function reserveVertex(t: Triangulation): void {
+  if (t.freeVertices.length === 0 && t.vertexCount >= t.x.length) {
+    const room = Math.max(16, t.x.length * 2);
+    Object.assign(t, {
+      x: growFloats(t.x, room),
+      y: growFloats(t.y, room),
+      vertexHalfEdge: grown(t.vertexHalfEdge, room, -1),
+      useCount: grown(t.useCount, room, 0),
+    });
+  }
+  if (t.triangleCount + 2 - t.freeTriangles.length > t.depth.length) growTriangles(t);
+}
+
+function growTriangles(t: Triangulation): void {
+  const room = Math.max(16, t.depth.length * 2);
+  Object.assign(t, {
+    corner: grown(t.corner, room * 3, -1),
+    twin: grown(t.twin, room * 3, -1),
+    constraint: grown(t.constraint, room * 3, -1),
+    depth: grown(t.depth, room, 0),
+  });
+}
+
 /** A vertex at a point, not yet part of any triangle. */
 export function addVertex(t: Triangulation, px: number, py: number): number {
-  const reused = t.freeVertices.pop();
-  const v = reused ?? t.vertexCount++;
-  if (v >= t.x.length) {
-    const room = Math.max(16, t.x.length * 2);
-    for (const key of ['x', 'y'] as const) {
-      const larger = new Float64Array(room);
-      larger.set(t[key]);
-      t[key] = larger;
-    }
-    t.vertexHalfEdge = grown(t.vertexHalfEdge, room, -1);
-    t.useCount = grown(t.useCount, room, 0);
-  }
+  reserveVertex(t);
+  const v = t.freeVertices.pop() ?? t.vertexCount++;
   // + 0 turns -0 into 0, which compares equal to -0 but prints differently
   t.x[v] = px + 0;
   t.y[v] = py + 0;
@@ -114,15 +132,8 @@ export function addVertex(t: Triangulation, px: number, py: number): number {
 
 /** Makes room for a triangle, whose arrays the caller fills. Returns its first half-edge. */
 export function addTriangle(t: Triangulation): number {
-  const reused = t.freeTriangles.pop();
-  const triangle = reused ?? t.triangleCount++;
-  if (triangle >= t.depth.length) {
-    const room = Math.max(16, t.depth.length * 2);
-    t.corner = grown(t.corner, room * 3, -1);
-    t.twin = grown(t.twin, room * 3, -1);
-    t.constraint = grown(t.constraint, room * 3, -1);
-    t.depth = grown(t.depth, room, 0);
-  }
+  if (t.freeTriangles.length === 0 && t.triangleCount >= t.depth.length) growTriangles(t);
+  const triangle = t.freeTriangles.pop() ?? t.triangleCount++;
   t.touched?.push(triangle);
   return triangle * 3;
 }
