@@ -25,11 +25,13 @@ const ON_RED = /_on_red$/;
 /** More members than any junction has roads. */
 const MOST_MEMBERS = 32;
 /**
- * Limits of the search for the sequences over `via` ways: roads taken along one way, and sequences
- * per restriction. Real junctions stay far below: the limits bound the work on hostile files.
+ * Limits of the search for the sequences over `via` ways: roads taken along one way, sequences per
+ * restriction, and arcs of all sequences that are tried for a restriction. Real junctions stay far
+ * below: the limits bound the work on hostile files.
  */
 const MOST_STEPS = 64;
 const MOST_PATHS = 256;
+const MOST_TRIED = 5000;
 
 /** Whether the tags are those of a turn restriction, obeyed by this profile or not. */
 export function isRestriction(tags: Tags): boolean {
@@ -168,6 +170,9 @@ function createTurnFinder(
   const arcsOf = (way: number): number[] => arcsOfWay.get(list.ways.find(way)) ?? [];
   const reverses = (a: number, b: number): boolean => (roadOf[a] ^ roadOf[b]) === 1;
 
+  /** Arcs of all sequences that were made for the current restriction. */
+  let tried = 0;
+
   /** All extensions of a sequence by one or more arcs of one way, within the limits above. */
   const extendOn = (sequence: number[], way: number): number[][] => {
     const ends: number[][] = [];
@@ -177,7 +182,8 @@ function createTurnFinder(
       const v = head[last];
       for (let a = firstOut[v]; a < firstOut[v + 1]; a++) {
         if (!here.has(a) || reverses(a, last) || path.includes(a)) continue;
-        if (steps >= MOST_STEPS || ends.length >= MOST_PATHS) continue;
+        if (steps >= MOST_STEPS || ends.length >= MOST_PATHS || tried > MOST_TRIED) continue;
+        tried += path.length;
         const longer = [...path, a];
         ends.push(longer);
         walk(longer, steps + 1);
@@ -206,10 +212,12 @@ function createTurnFinder(
   };
 
   return (restriction) => {
+    tried = 0;
     const turns: number[][] = [];
     for (const from of restriction.from) {
       for (const to of restriction.to) {
         const sequences = sequencesOf(from, to, restriction);
+        if (tried > MOST_TRIED) return 'unclear';
         if (sequences.length > 1) return 'ambiguous';
         turns.push(...sequences);
       }

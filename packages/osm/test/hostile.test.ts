@@ -280,6 +280,41 @@ hostile('open areas no longer once the signal is aborted', async () => {
   assert.ok(aborted > before && asked === aborted && asked < before + 40, `${asked}`);
 });
 
+hostile('restrictions over many ways that meet in many nodes', async () => {
+  const streets = { highway: 'residential' };
+  const knot = Array.from({ length: 8 }, (_, i) => i + 1);
+  // from each node to each other one
+  const refs = knot.flatMap((u) => knot.filter((v) => v > u).flatMap((v) => [u, v]));
+  const via = Array.from({ length: 29 }, (_, i) => i + 10);
+  const ways = [
+    { id: 1, refs: [9, 1], tags: streets },
+    ...via.map((id) => ({ id, refs, tags: streets })),
+    // no other way meets this one
+    { id: 2, refs: [10, 11], tags: streets },
+  ];
+  const member = (ref: number, role: string) => ({ type: 'way' as const, ref, role });
+  const members = [member(1, 'from'), ...via.map((id) => member(id, 'via')), member(2, 'to')];
+  const tags = { type: 'restriction', restriction: 'no_left_turn' };
+  const file = writePbf({
+    nodes: Array.from({ length: 11 }, (_, i) => ({
+      id: i + 1,
+      lonE7: 130_000_000 + 1000 * i,
+      latE7: 500_000_000 + 900 * i * i,
+    })),
+    ways,
+    relations: Array.from({ length: 20 }, (_, i) => ({ id: i + 1, members, tags })),
+  });
+  const before = process.cpuUsage();
+  const { report } = await readOsm(file, {
+    profile: 'car',
+    weight: 'seconds',
+    turnRestrictions: true,
+  });
+  assert.equal([report.restrictions, report.restrictionsUnclear], [20, 20]);
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 5e6, `${user} us`);
+});
+
 hostile('polygons that share ways no less than others', async () => {
   const reader = createAreaReader({ ...PROFILES.foot, area: square });
   const members = [{ type: 'way' as const, ref: 1, role: 'outer' }];
