@@ -280,6 +280,7 @@ test('reads speeds of ways', async () => {
     const right = id === way ? [25, 12.5] : [NaN, NaN];
     assert.ok(right.every((speed, k) => Object.is(kmh[2 * r + k], speed)));
   });
+  assert.ok(Object.is(readRoadSpeeds(routing, `${way},-0`).kmh[2 * wayId.indexOf(way)], 0));
   for (const [wrong, message] of [
     ['way\nx,3', /line 2 of text/],
     ['5', /kilometres per hour/],

@@ -133,6 +133,16 @@ test('polylines are those of the published example, and of both precisions', () 
   assert.equal(decodePolyline(encodePolyline(far, 6), 6), far);
 });
 
+test('places that are none are refused, and end', () => {
+  for (const [place, message] of [
+    [[1e305, 0], /coordinates\[1\]\[0\] is 1e\+305, expected a number from -540 to 540/],
+    [[0, -541], /coordinates\[1\]\[1\] is -541/],
+    [[NaN, 0], /coordinates\[1\]\[0\] is NaN/],
+  ] as const) {
+    assert.throws(() => encodePolyline([[13, 52], place]), message);
+  }
+});
+
 test('text that is no polyline is refused with its place', () => {
   assert.throws(() => decodePolyline('_p~iF~ps'), /text is no polyline at its sign 8, of 8/);
   assert.throws(() => decodePolyline('_p~iF'), /text is no polyline at its sign 5, of 5/);

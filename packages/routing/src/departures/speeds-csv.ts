@@ -41,7 +41,7 @@ export function readRoadSpeeds(routing: RoutingNetwork, text: string): RoadSpeed
   text.split(/\r?\n/).forEach((line, i) => {
     if (line.trim() === '' || (i === 0 && !/^\s*-?\d/.test(line))) return;
     const [way, speedText = '', direction = 'both'] = line.split(',').map((part) => part.trim());
-    const speed = speedText === '' ? NaN : Math.fround(Number(speedText));
+    const speed = speedText === '' ? NaN : Math.fround(Number(speedText)) + 0; // no -0
     const name = `line ${i + 1} of text`;
     if (!/^-?\d+$/.test(way)) refuse(name, line, 'the id of a way first');
     if (!(speed >= 0 && speed < Infinity)) refuse(name, line, 'kilometres per hour after the way');

@@ -30,9 +30,14 @@ export interface Avoid {
   readonly areas?: readonly (readonly Ring[])[];
 }
 
+/** Degrees beyond which no place is meant, and sums of products would overflow. */
+const MOST_DEGREES = 1e9;
 const place: Rule = rule<ArrayLike<unknown>>(
   'a place [longitude, latitude] in degrees',
-  (value) => Array.isArray(value) && value.length >= 2 && value.slice(0, 2).every(Number.isFinite),
+  (value) =>
+    Array.isArray(value) &&
+    value.length >= 2 &&
+    value.slice(0, 2).every((one) => Number.isFinite(one) && Math.abs(one) <= MOST_DEGREES),
 );
 
 /** The rule for an `Avoid`. */

@@ -1,12 +1,15 @@
 // Places as encoded polylines, the text format of Google's maps and OSRM.
-import { list, oneOf, refuse, text as anyText } from '@wayfield/check';
+import { list, number, oneOf, text as anyText } from '@wayfield/check';
 import type { Place } from './geometry.ts';
 
 const PRECISION = oneOf(5, 6);
+/** A longitude or latitude, also of a line that goes on beyond 180 degrees. */
+const DEGREES = number(-540, 540);
 
 /**
  * Places as text: the encoded polyline of Google's maps, with 5 decimal places, or with 6
- * (`polyline6`). Latitude comes first in it, as in OSRM.
+ * (`polyline6`). Latitude comes first in it, as in OSRM. Throws RangeError for a place without two
+ * numbers from -540 to 540.
  *
  * @example
  * console.log(encodePolyline([[-120.2, 38.5], [-120.95, 40.7]])); // _p~iF~ps|U_ulLnnqC
@@ -22,8 +25,8 @@ export function encodePolyline(
   let before = [0, 0];
   coordinates.forEach((place, i) => {
     list(place, `coordinates[${i}]`);
-    const now = [place[1], place[0]].map((degrees) => {
-      if (!Number.isFinite(degrees)) refuse(`coordinates[${i}]`, place, 'two numbers');
+    const now = [place[1], place[0]].map((degrees, k) => {
+      DEGREES(degrees, `coordinates[${i}][${1 - k}]`);
       return Math.round(degrees * factor);
     });
     text += encodeNumber(now[0] - before[0]) + encodeNumber(now[1] - before[1]);
