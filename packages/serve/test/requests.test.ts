@@ -79,6 +79,7 @@ test('is asked by POST with the same answer', () => {
     ['/route/v1/driving', '{}', 'InvalidQuery'],
     ['/route/v1/driving', '{"coordinates":[[1,2]],"steps":{}}', 'InvalidQuery'],
     ['/route/v1/driving', '{"coordinates":[[1,2]],"format":"xml"}', 'InvalidOptions'],
+    ['/route/v1/driving', `{"coordinates":${'['.repeat(1e5)}${']'.repeat(1e5)}}`, 'InvalidQuery'],
     ['/route/v1/driving/1,2;3,4', '{"coordinates":[]}', 'InvalidUrl'],
     ['/route/v2/driving', '{"coordinates":[]}', 'InvalidVersion'],
     ['/trip/v1/driving', '{"coordinates":[]}', 'NotImplemented'],

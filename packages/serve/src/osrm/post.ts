@@ -50,10 +50,16 @@ function objectOf(body: string): Record<string, unknown> {
   return fail('InvalidQuery', 'The body is no JSON object');
 }
 
+/** Most lists within one another: addresses have two levels, `;` and `,`. */
+const MOST_DEPTH = 4;
+
 /** A value as addresses have it: lists with separators, null as an empty entry. */
-function listed(value: unknown, separator: ';' | ','): string {
+function listed(value: unknown, separator: ';' | ',', depth = 0): string {
   if (value === null) return '';
-  if (Array.isArray(value)) return value.map((one) => listed(one, ',')).join(separator);
+  if (Array.isArray(value)) {
+    if (depth === MOST_DEPTH) fail('InvalidQuery', `Lists are nested deeper than ${MOST_DEPTH}`);
+    return value.map((one) => listed(one, ',', depth + 1)).join(separator);
+  }
   if (typeof value === 'object') fail('InvalidQuery', 'Options have no objects');
   return typeof value === 'number' ? plain(value) : String(value);
 }
