@@ -223,7 +223,7 @@ function createTurnFinder(
       }
     }
     if (turns.length === 0) return 'unclear';
-    return restriction.only ? turns.flatMap(othersThan) : turns;
+    return restriction.only ? turns.flatMap((turn) => othersThan(turn, arcsFrom)) : turns;
   };
 
   function arcsFrom(a: number): number[] {
@@ -231,18 +231,21 @@ function createTurnFinder(
     for (let b = firstOut[head[a]]; b < firstOut[head[a] + 1]; b++) found.push(b);
     return found;
   }
+}
 
-  /**
-   * What a restriction `only_…` forbids: at each junction along the sequence that it commands,
-   * every other turn.
-   */
-  function othersThan(sequence: readonly number[]): number[][] {
-    return sequence.slice(1).flatMap((next, i) =>
-      arcsFrom(sequence[i])
-        .filter((a) => a !== next)
-        .map((a) => [...sequence.slice(0, i + 1), a]),
-    );
-  }
+/**
+ * What a restriction `only_…` forbids: at each junction along the sequence that it commands, every
+ * other turn. `arcsFrom`: the arcs that go on from an arc.
+ */
+function othersThan(
+  sequence: readonly number[],
+  arcsFrom: (arc: number) => readonly number[],
+): number[][] {
+  return sequence.slice(1).flatMap((next, i) =>
+    arcsFrom(sequence[i])
+      .filter((a) => a !== next)
+      .map((a) => [...sequence.slice(0, i + 1), a]),
+  );
 }
 
 /** The arcs of each way, by the number of the way in the way list. */
