@@ -399,6 +399,17 @@ trees(
   },
 );
 
+trees('keep the weights of when the solver was made', () => {
+  const graph = streets(12, 5);
+  const before = { ...graph, weight: graph.weight.slice() };
+  const solver = createHierarchySolver(graph, buildHierarchy(graph));
+  graph.weight.fill(3);
+  const tree = solver.tree(7);
+  sameArray(tree.dist, referenceDijkstra(before, 7).dist, 'dist');
+  validateTree(before, tree);
+  solver.destroy();
+});
+
 trees('of a large graph agree in every number of lanes', () => {
   const graph = randomGraph(3000, 1.6, (r) => Math.floor(r * 100), 5, { undirected: true });
   const solver = createHierarchySolver(graph, buildHierarchy(graph));

@@ -85,8 +85,8 @@ export interface HierarchySolver {
   /**
    * Shortest paths from `source` to all nodes: distances bit for bit those of Dijkstra's algorithm,
    * and parents. Where sums are exact, the distances are those of a sweep; else the sweep gives the
-   * order in which nodes are relaxed once more. The first call copies the weights of the graph,
-   * which must not have changed since the solver was made.
+   * order in which nodes are relaxed once more. The first call copies the graph into WebAssembly
+   * memory, with its weights of when the solver was made.
    */
   tree(source: number, options?: { reuse?: Tree }): Tree;
   /**

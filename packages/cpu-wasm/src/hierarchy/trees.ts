@@ -23,8 +23,8 @@ interface TreeScratch {
 
 /**
  * Trees with parents, for `tree` of a hierarchy solver. The first tree copies the graph into
- * WebAssembly memory and takes scratch; both stay until the solver is destroyed. Until the first
- * tree, `graph.weight` must be what it was when the solver was made: nothing checks that.
+ * WebAssembly memory and takes scratch; both stay until the solver is destroyed. The weights are
+ * those at this call, which copies them: `graph.weight` may change before the first tree.
  */
 export function createTrees(
   { nodeCount, arcCount, firstOut, head, weight }: Graph,
@@ -33,6 +33,8 @@ export function createTrees(
   sweeps: Sweeps,
 ): Trees {
   let scratch: TreeScratch | undefined;
+  // dropped by the first tree
+  let weights: Float32Array | undefined = weight.slice();
 
   /** Copies the graph into memory and makes room for a tree, once. */
   function prepare(): TreeScratch {
@@ -45,8 +47,9 @@ export function createTrees(
     words.set(firstOut, rows / 4);
     for (let a = 0; a < arcCount; a++) {
       words[arcs / 4 + 2 * a] = head[a];
-      floats[arcs / 4 + 2 * a + 1] = weight[a] + 0;
+      floats[arcs / 4 + 2 * a + 1] = weights![a] + 0;
     }
+    weights = undefined;
     kernels.treeBind(rows, arcs);
     kernels.treeScratch(pairs, spare, counts, done);
     scratch = { dist, parent, pairs };
