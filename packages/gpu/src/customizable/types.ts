@@ -88,7 +88,7 @@ export interface GpuRankedCustomizable extends GpuCustomizable {
 export interface GpuCustomizableOptions {
   /**
    * Bytes of GPU memory that one call of `distances` or `runResident` plans for distances, beside
-   * the hierarchy. Buffers of earlier calls stay until `destroy` and are not counted. Default: half
+   * the hierarchy. A call frees what earlier ones left if that exceeded the budget. Default: half
    * of `maxBufferSize`.
    */
   readonly memoryBudget?: number;

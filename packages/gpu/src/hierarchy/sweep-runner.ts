@@ -2,6 +2,7 @@
 // solver.ts calls it, also that of customizable hierarchies; table-runner.ts calls `prepare`.
 import {
   createReadBack,
+  defaultMemoryBudget,
   guarded,
   type MemoryPlan,
   planWaves,
@@ -12,7 +13,7 @@ import { grouped, makeGuarded, type Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { CallQueue } from '../call-queue.ts';
 import { createLoneSweep, type LoneSweep } from './lone-sweep.ts';
-import { createGpuSweeps, type GpuSweeps, rowStride } from './sweeps.ts';
+import { createGpuSweeps, type GpuSweeps, type Reserved, roomFor, rowStride } from './sweeps.ts';
 import type { GpuHierarchyRunOptions, GpuHierarchyTrees } from './types.ts';
 
 const WHAT = 'hierarchy solver';
@@ -28,8 +29,10 @@ export interface SweepRunner {
   newRow(): Float32Array;
   /**
    * The sweeps, with memory for this number of sources; with `rowsByNode` also for rows by node.
+   * `beside`: other bytes that the call plans. Frees first what earlier calls left if that exceeded
+   * the budget.
    */
-  prepare(sources: number, rowsByNode: boolean): Promise<GpuSweeps>;
+  prepare(sources: number, rowsByNode: boolean, beside?: number): Promise<GpuSweeps>;
   /** Distances of one wave, left on the device. */
   runResident(sources: Uint32Array, signal: AbortSignal | undefined): Promise<GpuHierarchyTrees>;
   /** Sweeps in waves, and fills the rows that `rowsFor` gives. */
@@ -52,6 +55,9 @@ export interface SweepRunnerOptions {
   readonly weightsChange?: boolean;
 }
 
+/** Bytes of the distances from one source, by rank or by node. */
+const bytesPerSource = (nodeCount: number): number => 4 * Math.max(2, rowStride(nodeCount));
+
 interface SweepPlanOptions {
   readonly count: number;
   readonly readBack: boolean;
@@ -65,7 +71,7 @@ function planSweeps(
   { count, readBack, memoryBudget }: SweepPlanOptions,
 ): MemoryPlan {
   // an item of the plan is a group of four sources, which a sweep takes together
-  const bytesPerItem = Math.max(2, rowStride(nodeCount)) * 16;
+  const bytesPerItem = 4 * bytesPerSource(nodeCount);
   const needs = [{ label: 'distances', bytesPerItem }];
   const rows = [
     { label: 'distances by node', bytesPerItem },
@@ -110,7 +116,13 @@ export function createSweepRunner(
     return (sweeps ??= await make(device, calls, () => createGpuSweeps(device, hierarchy)));
   }
 
-  async function prepare(sources: number, rowsByNode: boolean): Promise<GpuSweeps> {
+  const budget = memoryBudget ?? defaultMemoryBudget(device.limits);
+  const makeRoom = (next: NextCall): void => freeFor(next, { budget, nodeCount, sweeps, staging });
+
+  async function prepare(sources: number, rowsByNode: boolean, beside = 0): Promise<GpuSweeps> {
+    const room = roomFor(sources);
+    const staged = rowsByNode ? sources * rowBytes : 0;
+    makeRoom({ sources: room, rows: rowsByNode ? room : 0, bytes: { staged, beside } });
     const found = await opened();
     await found.reserve(sources, rowsByNode);
     // after `destroy`, frees what was reserved since
@@ -118,11 +130,12 @@ export function createSweepRunner(
   }
 
   async function prepareLone(): Promise<LoneSweep> {
+    makeRoom({ sources: 0, rows: 0, bytes: { staged: rowBytes, beside: 0 } });
     const { fixed } = await opened();
     return (lone ??= await make(device, calls, () => createLoneSweep(device, hierarchy, fixed)));
   }
 
-  const parts: RunParts = { device, timer, rowBytes, staging, plan, prepare };
+  const parts: RunParts = { device, nodeCount, timer, rowBytes, staging, plan, prepare };
 
   return {
     get memoryBytes() {
@@ -131,26 +144,7 @@ export function createSweepRunner(
     plan,
     prepare,
     newRow: () => new Float32Array(nodeCount),
-    async runResident(sources, signal) {
-      signal?.throwIfAborted();
-      const { waves, waveSize } = plan(sources.length, false);
-      if (waves > 1) {
-        throw new RangeError(
-          `${sources.length} sources with ${grouped(nodeCount)} nodes each need ${waves} waves ` +
-            `of ${waveSize}`,
-        );
-      }
-      const swept = await prepare(sources.length, false);
-      let stride = 0;
-      await guarded(device, WHAT, async () => {
-        const encoder = device.createCommandEncoder({ label: WHAT });
-        stride = swept.encode(encoder, sources, timer);
-        device.queue.submit([encoder.finish()]);
-        await device.queue.onSubmittedWorkDone();
-      });
-      const deviceMs = (await timer.read())('sweep');
-      return { count: sources.length, stride, dist: swept.dist, deviceMs };
-    },
+    runResident: (sources, signal) => runResident(parts, sources, signal),
     runWaves: (sources, options, rowsFor) => runWaves(parts, sources, options, rowsFor),
     async rows(sources, options, reuse) {
       const rows = Array.from(sources, (_, i) =>
@@ -166,18 +160,71 @@ export function createSweepRunner(
     destroy() {
       sweeps?.destroy();
       lone?.destroy();
-      staging.destroy();
+      staging.release();
     },
   };
 }
 
-/** The parts of a sweep runner that `runWaves` and `runLone` use. */
+/** What a call needs: sources, rows by node, and other bytes. */
+interface NextCall extends Reserved {
+  readonly bytes: { readonly staged: number; readonly beside: number };
+}
+
+/** What earlier calls left. */
+interface Held {
+  readonly budget: number;
+  readonly nodeCount: number;
+  readonly sweeps: GpuSweeps | undefined;
+  readonly staging: Staging;
+}
+
+/**
+ * Frees the memory of earlier calls where it, with what a call needs more, exceeds the budget. A
+ * wave alone is within the budget: its plan saw to that.
+ */
+function freeFor(next: NextCall, { budget, nodeCount, sweeps, staging }: Held): void {
+  const { sources, rows } = sweeps?.reserved() ?? { sources: 0, rows: 0 };
+  const { staged, beside } = next.bytes;
+  const most = Math.max(next.sources, sources) + Math.max(next.rows, rows);
+  const bytes = most * bytesPerSource(nodeCount) + Math.max(staged, staging.bytes) + beside;
+  if (bytes <= budget) return;
+  sweeps?.release();
+  staging.release();
+}
+
+/** The parts of a sweep runner that its calls use. */
 interface RunParts extends Pick<SweepRunner, 'plan' | 'prepare'> {
   readonly device: GPUDevice;
+  readonly nodeCount: number;
   readonly timer: Timer;
   /** From one row of a read-back to the next. */
   readonly rowBytes: number;
   readonly staging: Staging;
+}
+
+async function runResident(
+  { device, nodeCount, timer, plan, prepare }: RunParts,
+  sources: Uint32Array,
+  signal: AbortSignal | undefined,
+): Promise<GpuHierarchyTrees> {
+  signal?.throwIfAborted();
+  const { waves, waveSize } = plan(sources.length, false);
+  if (waves > 1) {
+    throw new RangeError(
+      `${sources.length} sources with ${grouped(nodeCount)} nodes each need ${waves} waves ` +
+        `of ${waveSize}`,
+    );
+  }
+  const swept = await prepare(sources.length, false);
+  let stride = 0;
+  await guarded(device, WHAT, async () => {
+    const encoder = device.createCommandEncoder({ label: WHAT });
+    stride = swept.encode(encoder, sources, timer);
+    device.queue.submit([encoder.finish()]);
+    await device.queue.onSubmittedWorkDone();
+  });
+  const deviceMs = (await timer.read())('sweep');
+  return { count: sources.length, stride, dist: swept.dist, deviceMs };
 }
 
 async function runWaves(
@@ -234,21 +281,25 @@ async function runLone(
 interface Staging {
   readonly bytes: number;
   take(bytes: number): Promise<ReadBack>;
-  destroy(): void;
+  /** Frees the memory; the next `take` makes it again. */
+  release(): void;
 }
 
 function createStaging(device: GPUDevice, calls: CallQueue): Staging {
   let back: ReadBack | undefined;
+  function release(): void {
+    back?.destroy();
+    back = undefined;
+  }
   return {
     get bytes() {
       return back?.memoryBytes ?? 0;
     },
     async take(bytes) {
       if (back && back.memoryBytes >= bytes) return back;
-      back?.destroy();
-      back = undefined;
+      release();
       return (back = await make(device, calls, () => createReadBack(device, bytes, 'distances')));
     },
-    destroy: () => back?.destroy(),
+    release,
   };
 }

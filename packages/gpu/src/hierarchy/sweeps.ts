@@ -59,13 +59,26 @@ export interface SweepSteps {
   readonly fallLevel: readonly Step[];
 }
 
+/** Sources that the memory of sweeps has room for: multiples of four. */
+export interface Reserved {
+  readonly sources: number;
+  readonly rows: number;
+}
+
+/** The number of sources that memory for `count` of them has room for. */
+export const roomFor = (count: number): number => Math.max(4, Math.ceil(count / 4) * 4);
+
 /** Sweeps for batches of sources. The memory for distances is made again for a larger batch. */
 export interface GpuSweeps {
   readonly memoryBytes: number;
   /** The distances of the last batch. */
   readonly dist: GPUBuffer;
+  /** The number of sources for which there are distances, and rows by node. */
+  reserved(): Reserved;
   /** Makes memory for this number of sources, with rows by node if these will be read back. */
   reserve(count: number, rowsByNode: boolean): Promise<void>;
+  /** Frees what `reserve` made. */
+  release(): void;
   /** Records a sweep for at most the reserved number of sources; returns the words per rank. */
   encode(encoder: GPUCommandEncoder, sources: Uint32Array, timer: Timer): number;
   /** Records the copy of the distances of that sweep into rows by node; returns their buffer. */
@@ -159,8 +172,7 @@ interface Made {
 interface Growing {
   /** The buffers and what is bound to them, after the first `reserve`. */
   readonly made: Made | undefined;
-  reserve(count: number, rowsByNode: boolean): Promise<void>;
-  destroy(): void;
+  readonly calls: Pick<GpuSweeps, 'reserved' | 'reserve' | 'release'>;
 }
 
 function createGrowing(
@@ -171,40 +183,43 @@ function createGrowing(
   let made: Growing['made'];
   let reserved = 0;
   let rowsReserved = 0;
-  const free = (): void => {
+
+  function release(): void {
     for (const buffer of Object.values(made?.memory ?? {})) buffer.destroy();
     made = undefined;
     reserved = rowsReserved = 0;
-  };
+  }
+
+  async function reserve(count: number, rowsByNode: boolean): Promise<void> {
+    const wanted = roomFor(count);
+    const rows = rowsByNode ? wanted : 0;
+    if (made && wanted <= reserved && rows <= rowsReserved) return;
+    const most = Math.max(wanted, reserved);
+    const mostRows = Math.max(rows, rowsReserved);
+    release();
+    const memory = await allocate(device, 'hierarchy', {
+      dist: nodeCount * most,
+      byNode: rowStride(nodeCount) * mostRows,
+      seeds: SEED_WORDS * most,
+      // a bit per rank and quad: 32 bits in a word, four sources in a quad
+      reached: Math.ceil((nodeCount * most) / 128),
+      waiting: Math.ceil((nodeCount * most) / 128),
+    });
+    try {
+      made = bind(memory);
+    } catch (error) {
+      for (const buffer of Object.values(memory)) buffer.destroy();
+      throw error;
+    }
+    reserved = most;
+    rowsReserved = mostRows;
+  }
+
   return {
     get made() {
       return made;
     },
-    async reserve(count, rowsByNode) {
-      const wanted = Math.max(4, Math.ceil(count / 4) * 4);
-      const rows = rowsByNode ? wanted : 0;
-      if (made && wanted <= reserved && rows <= rowsReserved) return;
-      const most = Math.max(wanted, reserved);
-      const mostRows = Math.max(rows, rowsReserved);
-      free();
-      const memory = await allocate(device, 'hierarchy', {
-        dist: nodeCount * most,
-        byNode: rowStride(nodeCount) * mostRows,
-        seeds: SEED_WORDS * most,
-        // a bit per rank and quad: 32 bits in a word, four sources in a quad
-        reached: Math.ceil((nodeCount * most) / 128),
-        waiting: Math.ceil((nodeCount * most) / 128),
-      });
-      try {
-        made = bind(memory);
-      } catch (error) {
-        for (const buffer of Object.values(memory)) buffer.destroy();
-        throw error;
-      }
-      reserved = most;
-      rowsReserved = mostRows;
-    },
-    destroy: free,
+    calls: { reserved: () => ({ sources: reserved, rows: rowsReserved }), reserve, release },
   };
 }
 
@@ -294,7 +309,7 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
     fixed,
     level: (l) => levelIn(fixed.levels, l),
     levelCount,
-    reserve: (count, rowsByNode) => growing.reserve(count, rowsByNode),
+    ...growing.calls,
     bind: (code, seeds, down) =>
       bindSweepSteps(device, fixed, growing.made!.memory, { code, seeds, down, lowLevels }),
     begin,
@@ -321,7 +336,7 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
     },
     destroy() {
       for (const buffer of Object.values(fixed) as GPUBuffer[]) buffer.destroy();
-      growing.destroy();
+      growing.calls.release();
     },
   };
 }

@@ -92,10 +92,11 @@ export async function* tableRows(
     parts.calls.run(async () => {
       const count = Math.min(size, height - first);
       const bank = (first / size) & 1;
+      // first, because it frees what earlier calls left; beside: costs and two stagings
+      const swept = await parts.sweeps.prepare(size, false, 12 * size * width);
       if (first === 0) await fill(parts.calls, memory, hierarchy, [sources, targets], size);
       const back = await memory.bank(bank, 4 * size * width);
       const cost = (rooms[bank] ??= new Float32Array(size * width)).subarray(0, count * width);
-      const swept = await parts.sweeps.prepare(size, false);
       let reading: Promise<void> | undefined;
       const submitted = guarded(device, WHAT, () => {
         const encoder = device.createCommandEncoder({ label: WHAT });
