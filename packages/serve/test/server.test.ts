@@ -17,7 +17,8 @@ import { createOsrmService } from '@wayfield/serve/osrm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Answer } from '../src/osrm/service.ts';
-import { openThread } from '../src/server/thread.ts';
+import { createCrew } from '../src/server/crew.ts';
+import { type AnswerThread, openThread } from '../src/server/thread.ts';
 import { LAT, LON, randomPlaces, village, villageXml } from './village.ts';
 
 const routing = await village();
@@ -294,6 +295,22 @@ test('says that a thread failed, with a code of its own', async () => {
   });
   await thread.end(answer);
   assert.equal([answer.status, answer.code, replaced], [500, 'ThreadFailed', 1]);
+});
+
+test('starts no thread in the place of one that leaves for another network', async () => {
+  const begin = { routing: {} as RoutingNetwork, options: {} };
+  let replaced = 0;
+  const thread = openThread(begin, { onFree: () => undefined, onReplace: () => replaced++ });
+  thread.opened.catch(() => undefined);
+  const ready = { opened: Promise.resolve(), size: 0, end: () => Promise.resolve() };
+  const crew = createCrew([thread]);
+  crew.opened.catch(() => undefined);
+  const answer = new Promise<Answer>((settle) => {
+    thread.give([{ id: 1, target: '/', isLong: false, deadline: Infinity, settle }]);
+  });
+  await crew.replace([ready as unknown as AnswerThread]);
+  assert.equal([(await answer).code, replaced], ['ThreadFailed', 0]);
+  await crew.end(await answer);
 });
 
 test('closes gracefully: answers what it has, takes nothing new, ends its threads', async () => {

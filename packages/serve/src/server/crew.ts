@@ -46,7 +46,10 @@ export function createCrew(first: readonly AnswerThread[]): Crew {
         await Promise.all(fresh.map((thread) => thread.end(closing)));
         throw error;
       }
-      for (const thread of threads) leaving.add(thread);
+      for (const thread of threads) {
+        thread.leave();
+        leaving.add(thread);
+      }
       threads = fresh;
       crew.dismiss();
     },

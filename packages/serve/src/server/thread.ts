@@ -28,9 +28,11 @@ export interface AnswerThread {
   isLate(now: number): boolean;
   /**
    * Ends the thread, answers its requests with `answer`, and starts another in its place. After
-   * `end`, and after `MOST_RESTARTS` starts, none is started: `isReady` stays false.
+   * `leave` or `end`, and after `MOST_RESTARTS` starts, none is started: `isReady` stays false.
    */
   replace(answer: Answer): void;
+  /** The thread gets no more requests: if it fails, no other is started in its place. */
+  leave(): void;
   /** Ends the thread for good, and answers its requests with `answer`. */
   end(answer: Answer): Promise<void>;
 }
@@ -56,16 +58,14 @@ export function openThread(
   { onFree, onReplace, costsOf }: ThreadEvents,
 ): AnswerThread {
   const jobs = new Map<number, Job>();
-  let [isReady, isOpen, restarts] = [false, true, 0];
+  let [isReady, mayRestart, restarts] = [false, true, 0];
   let worker: Worker | undefined;
   let tables = new AbortController();
 
   function open(): Promise<void> {
     // flags of the program, such as --input-type for a program given as text, would end a thread
-    const made = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: start,
-      execArgv: [],
-    });
+    const url = new URL('./worker.js', import.meta.url);
+    const made = new Worker(url, { workerData: start, execArgv: [] });
     worker = made;
     const mine = (tables = new AbortController());
     return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ export function openThread(
     isReady = false;
     for (const job of jobs.values()) job.settle(answer);
     jobs.clear();
-    if (!isOpen || restarts >= MOST_RESTARTS) return;
+    if (!mayRestart || restarts >= MOST_RESTARTS) return;
     restarts++;
     onReplace();
     open().catch(() => undefined);
@@ -122,8 +122,9 @@ export function openThread(
     },
     isLate: (now) => [...jobs.values()].some(({ deadline }) => deadline < now),
     replace,
+    leave: () => void (mayRestart = false),
     async end(answer) {
-      isOpen = false;
+      mayRestart = false;
       tables.abort();
       await worker?.terminate();
       for (const job of jobs.values()) job.settle(answer);
