@@ -56,7 +56,7 @@ test(`answers as the CPU does, seed ${SEED}`, async () => {
   assert.ok(cuts > 50, `${cuts} cuts`);
 });
 
-test('answers during a call, for the changes made up to then; not for goals of pursuers', async () => {
+test('answers during a call for the changes made so far, not for goals of pursuers', async () => {
   const terrain = new Float32Array(5).fill(1);
   const map = { width: 5, height: 1, neighbours: 4, terrain } as const;
   const model = await createGpuDiffusion(device, map);

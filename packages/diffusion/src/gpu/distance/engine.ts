@@ -232,7 +232,6 @@ function createRounds(
 
   /** Submits rounds and reads the state after them. */
   async function submitRounds(count: number): Promise<void> {
-    let reading: Promise<void> | undefined;
     await guarded(device, WHAT, () => {
       for (let k = 0; k < count; k += PER_SUBMIT) {
         const some = Array.from(
@@ -242,12 +241,10 @@ function createRounds(
         submit(device, (encoder) => encodeSteps(encoder, WHAT, some));
       }
       submit(device, (encoder) => back.encode(encoder, state, 0, 0, 4 * STATE_WORDS));
-      // maps the staging buffer now, so that one round trip is enough; `await reading` reports a
-      // failure
-      reading = back.read({ at: 0, into: stateNow });
-      reading.catch(() => {});
+      // maps the staging buffer now, so that one round trip is enough; `guarded` waits for the read
+      // also if the submit failed
+      return back.read({ at: 0, into: stateNow });
     });
-    await reading;
     next = (next + count) % PHASES;
   }
 

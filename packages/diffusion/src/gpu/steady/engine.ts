@@ -85,7 +85,6 @@ export function createSteadyEngine(on: SteadyOn): SteadyEngine {
       });
     },
     async cycle(layer, further) {
-      let reading: Promise<void> | undefined;
       await guarded(device, WHAT, () => {
         const cells = onCells(layer);
         const encoder = device.createCommandEncoder({ label: WHAT });
@@ -104,10 +103,9 @@ export function createSteadyEngine(on: SteadyOn): SteadyEngine {
         ]);
         back.encode(encoder, state, 0, 0, 4);
         device.queue.submit([encoder.finish()]);
-        reading = back.read({ at: 0, into: change });
-        reading.catch(() => {});
+        // `guarded` waits for the read also if the submit failed
+        return back.read({ at: 0, into: change });
       });
-      await reading;
       return change[0];
     },
     destroy() {

@@ -69,15 +69,12 @@ export function createRecords(
     },
     submit: (record) => encoded(record, () => {}),
     async submitAndLook(record) {
-      let reading: Promise<void> | undefined;
       await guarded(device, WHAT, () => {
         encoded(record, (encoder) => back.encode(encoder, control, 0, 0, 4 * controlWords));
-        // maps the staging buffer now, so that one round trip is enough; `await reading` reports a
-        // failure
-        reading = back.read({ at: 0, into: words });
-        reading.catch(() => {});
+        // maps the staging buffer now, so that one round trip is enough; `guarded` waits for the
+        // read also if the submit failed
+        return back.read({ at: 0, into: words });
       });
-      await reading;
     },
     gather(ends, before) {
       const parityOf = new Map(ends);

@@ -1,0 +1,88 @@
+// A submit that an error scope reports as failed, while the numbers of a call are read: nothing is
+// read any more after the rejection, and the next call gives what a fresh model gives.
+import { reason, sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/index.ts';
+import type { DiffusionMap, DiffusionOptions, SettleOptions } from '../src/types.ts';
+import { device } from './gpu-device.ts';
+
+const test = suite('a submit that fails');
+
+let armed = false;
+let depth = 0;
+let deepest = 0;
+/** Maps under way. */
+let maps = 0;
+
+/** Reports a failure around the next read that goes with a submit. */
+const replaced: Partial<Record<string | symbol, unknown>> = {
+  pushErrorScope(filter: GPUErrorFilter) {
+    depth++;
+    deepest = Math.max(deepest, depth);
+    device.pushErrorScope(filter);
+  },
+  popErrorScope() {
+    const real = device.popErrorScope();
+    // a read that is begun inside a guarded submit has three scopes in three others
+    const fails = armed && deepest === 6 && depth === 3;
+    depth--;
+    if (depth === 0) deepest = 0;
+    if (!fails) return real;
+    armed = false;
+    return real.then(() => ({ message: 'made up' }));
+  },
+  createBuffer(descriptor: GPUBufferDescriptor) {
+    const buffer = device.createBuffer(descriptor);
+    const { mapAsync } = buffer;
+    buffer.mapAsync = (...range) => {
+      maps++;
+      return mapAsync.apply(buffer, range).finally(() => maps--);
+    };
+    return buffer;
+  },
+};
+const failing = new Proxy(device, {
+  get(target, name) {
+    if (name in replaced) return replaced[name];
+    const value: unknown = Reflect.get(target, name, target);
+    return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+  },
+});
+
+const width = 40;
+const height = 25;
+const terrain = new Float32Array(width * height).fill(1);
+const map: DiffusionMap = { width, height, neighbours: 8, terrain };
+const tuning = { lanesX: 8, lanesY: 8, rows: 2, steps: 4 };
+
+async function opened(options: DiffusionOptions): Promise<GpuDiffusion> {
+  const model = await createGpuDiffusion(failing, map, { tuning, ...options });
+  model.setGoals('goal', { cell: [0, 777] });
+  return model;
+}
+
+const CASES: readonly (readonly [string, DiffusionOptions, SettleOptions])[] = [
+  ['until the front has arrived', { method: 'diffusion', precision: 'log' }, { until: 'front' }],
+  ['until nothing changes', { method: 'diffusion' }, { until: 'residual', limit: 64 }],
+  ['steady', { method: 'steady' }, {}],
+  ['distance', { method: 'distance' }, {}],
+];
+for (const [name, options, settle] of CASES) {
+  test(`leaves no read under way after the rejection: ${name}`, async () => {
+    const model = await opened(options);
+    armed = true;
+    assert.match(await reason(model.settle(settle)), /made up/);
+    assert.is(armed, false);
+    assert.is(maps, 0, 'maps under way');
+    if (options.method !== 'distance') model.reset();
+    await model.settle(settle);
+    const fresh = await opened(options);
+    await fresh.settle(settle);
+    sameArray(await model.field('goal'), await fresh.field('goal'));
+    await model.destroy();
+    await fresh.destroy();
+  });
+}
+
+test.run();
