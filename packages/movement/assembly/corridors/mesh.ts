@@ -4,7 +4,7 @@
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
-import { POLYGON, SIDE, World, WORLD } from '@wayfield/surface/assembly/layout';
+import { POLYGON, Side, SIDE, World, WORLD } from '@wayfield/surface/assembly/layout';
 import {
   endSide,
   firstSide,
@@ -111,34 +111,106 @@ function previousSide(p: u32, s: u32): u32 {
  * Writes the portal from polygon `p` to `q`. False if `p` is not free or `q` is no neighbour.
  *
  * Vertices on the line between two polygons, such as obstacles that are single points, divide that
- * line into several sides. For a point (`width` 0) the portal is the first side to `q`, joined with
- * the sides to `q` directly before and after it. For a disc of diameter `width` the portal is the
- * first side to `q` that the disc passes; if the disc passes none, the first side to `q`.
+ * line into several sides, and walls may lie between those. For a point (`width` 0) a portal is a
+ * run of sides to `q` directly one after another. For a disc of diameter `width` a portal is one
+ * side to `q` that the disc passes; if the disc passes none, the first side to `q`. This call takes
+ * the first portal, and `portalChoices` says how many there are. `choosePortal` takes another one.
  */
 export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
   if (!isFree(p) || q == NONE) return false;
+  let any: u32 = NONE;
   let right: u32 = NONE;
+  choices = 0;
   for (let s = firstSide(p), end = endSide(p); s < end; s++) {
     if (beyond(s) != q) continue;
+    if (any == NONE) any = s;
+    if (!isPortal(p, s, q, width)) continue;
     if (right == NONE) right = s;
-    if (!isPassed(p, s, width)) continue;
-    right = s;
-    break;
+    choices++;
   }
-  if (right == NONE) return false;
+  if (any == NONE) return false;
+  if (right == NONE) right = any;
+  writePortal(p, right, lastOfPortal(p, right, q, width), portal);
+  return true;
+}
+
+/** How many portals there were between the polygons of the last `readPortal`. */
+let choices: u32 = 0;
+export function portalChoices(): u32 {
+  return choices;
+}
+
+/**
+ * Writes that portal from polygon `p` to `q` over which a path from (ax, ay) to (bx, by) is the
+ * shortest, if it bends at the portal alone. For polygons of which `readPortal` has found several.
+ */
+export function choosePortal(
+  p: u32,
+  q: u32,
+  width: f64,
+  portal: Portal,
+  ax: f64,
+  ay: f64,
+  bx: f64,
+  by: f64,
+): void {
+  let least = Infinity;
+  for (let s = firstSide(p), end = endSide(p); s < end; s++) {
+    if (beyond(s) != q || !isPortal(p, s, q, width)) continue;
+    const last = lastOfPortal(p, s, q, width);
+    const length = lengthOver(sideAt(s), sideAt(nextSide(p, last)), width, ax, ay, bx, by);
+    if (length >= least) continue;
+    least = length;
+    writePortal(p, s, last, portal);
+  }
+}
+
+/** Whether a portal to `q` starts with side `s` of polygon `p`, which leads to `q`. */
+function isPortal(p: u32, s: u32, q: u32, width: f64): bool {
+  return width == 0 ? beyond(previousSide(p, s)) != q : isPassed(p, s, width);
+}
+
+/** The last side of the portal to `q` that starts with side `right` of polygon `p`. */
+function lastOfPortal(p: u32, right: u32, q: u32, width: f64): u32 {
   let left = right;
-  if (width == 0) {
-    for (let s = previousSide(p, right); s != left && beyond(s) == q; s = previousSide(p, s))
-      right = s;
+  if (width == 0)
     for (let s = nextSide(p, left); s != right && beyond(s) == q; s = nextSide(p, s)) left = s;
-  }
+  return left;
+}
+
+function writePortal(p: u32, right: u32, left: u32, portal: Portal): void {
   const start = sideAt(right);
   const stop = sideAt(nextSide(p, left));
   portal.leftX = stop.x;
   portal.leftY = stop.y;
   portal.rightX = start.x;
   portal.rightY = start.y;
-  return true;
+}
+
+/**
+ * The length of the shortest path from (ax, ay) to (bx, by) over the portal from `start` to `stop`
+ * that bends there alone. The path keeps half of `width` from the ends of the portal.
+ */
+function lengthOver(start: Side, stop: Side, width: f64, ax: f64, ay: f64, bx: f64, by: f64): f64 {
+  const dx = stop.x - start.x;
+  const dy = stop.y - start.y;
+  const square = dx * dx + dy * dy;
+  const vx = bx - ax;
+  const vy = by - ay;
+  const turn = vx * dy - vy * dx;
+  // where the straight line crosses the line of the portal; a line along the portal: where it ends
+  const share =
+    turn != 0
+      ? (vy * (start.x - ax) - vx * (start.y - ay)) / turn
+      : ((bx - start.x) * dx + (by - start.y) * dy) / square;
+  const margin = min<f64>(0.5, width / 2 / sqrt(square));
+  const t = max<f64>(margin, min<f64>(1 - margin, share));
+  const x = start.x + t * dx;
+  const y = start.y + t * dy;
+  return (
+    sqrt((x - ax) * (x - ax) + (y - ay) * (y - ay)) +
+    sqrt((bx - x) * (bx - x) + (by - y) * (by - y))
+  );
 }
 
 /**

@@ -3,7 +3,8 @@
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
 import { Slot } from './layout';
-import { readPortal } from './mesh';
+import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
+import { choosePortal, portalChoices, readPortal } from './mesh';
 import { polygonOf } from './slots';
 
 /** As `most` of `fillSleeve`: all portals of the slot. */
@@ -25,6 +26,36 @@ export function sleeveAddress(): usize {
 }
 
 /**
+ * Chooses portal i of a slot, of several. A corridor knows its polygons alone, so the choice is by
+ * length: from the agent, or from the middle of the portal before, to the target, or to the mean of
+ * the vertices of the polygon after the next. It is the shortest path if the corridor has two
+ * polygons; of a longer corridor the path may be longer than the route that made the corridor.
+ */
+function choose(slot: Slot, i: u32): void {
+  let ax = slot.x;
+  let ay = slot.y;
+  if (i > 0) {
+    const before = sleeveAt(i - 1);
+    ax = (before.leftX + before.rightX) / 2;
+    ay = (before.leftY + before.rightY) / 2;
+  }
+  let bx = slot.targetX;
+  let by = slot.targetY;
+  if (i + 2 < slot.length) {
+    const beyond = polygonOf(slot, i + 2);
+    const first = firstSide(beyond);
+    const end = endSide(beyond);
+    bx = by = 0;
+    for (let s = first; s < end; s++) {
+      bx += sideAt(s).x / <f64>(end - first);
+      by += sideAt(s).y / <f64>(end - first);
+    }
+  }
+  const width = 2 * slot.radius;
+  choosePortal(polygonOf(slot, i), polygonOf(slot, i + 1), width, sleeveAt(i), ax, ay, bx, by);
+}
+
+/**
  * Fills the sleeve with the first portals of a slot, at most `most`. The first `filled` portals are
  * there from the call before, for the same slot. Returns false if two consecutive polygons are no
  * longer free neighbours; the sleeve then has the portals before these polygons.
@@ -39,6 +70,7 @@ export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   for (let i = filled; i + 1 < length && i < most; i++) {
     const p = polygonOf(slot, i);
     if (!readPortal(p, polygonOf(slot, i + 1), 2 * slot.radius, sleeveAt(i))) return false;
+    if (portalChoices() > 1) choose(slot, i);
     countValue = i + 1;
   }
   return true;

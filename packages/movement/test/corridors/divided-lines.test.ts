@@ -60,4 +60,42 @@ test('discs cross where they fit', () => {
   }
 });
 
+/** A line from x = 0 to 10 at y = 5 with walls, but for gaps from x to x + 1. */
+function gapsAt(...gaps: readonly number[]) {
+  const ends = [0, ...gaps.flatMap((x) => [x, x + 1]), 10];
+  const walls = Array.from({ length: ends.length / 2 }, (_, i) => [
+    ends[2 * i],
+    5,
+    ends[2 * i + 1],
+    5,
+  ]);
+  return createNavMesh({ boundary: [0, 0, 10, 0, 10, 10, 0, 10], walls });
+}
+
+test('gaps with a wall between them: a path takes the gap of its route', () => {
+  const nav = gapsAt(1, 4, 7);
+  const mesh = buildPolygonMesh(nav.triangulation);
+  // one polygon above the line and one below
+  assert.is(mesh.polygonCount, 2);
+  const solver = createPolyanya(mesh);
+  const discs = createDiscSearch(nav, { table: false });
+  const places = [0.7, 1.5, 3, 4.4, 6.2, 7.5, 9.1];
+  const rows = places.flatMap((x) => places.map((to) => [x, 5.6, to, 4.3]));
+  const queries = buildPointQueries([...rows, ...rows.map(([a, b, c, d]) => [c, d, a, b])]);
+  for (const [radius, routes] of [
+    [0, solver.run(queries)],
+    [0.4, discs.run(queries, { radius: 0.4 })],
+  ] as const) {
+    const corridors = createCorridors(mesh, queries.count);
+    const isSet = corridors.setAll({ routes, radius });
+    assert.ok(isSet.every((one, i) => one === Number(routes.cost[i] < Infinity)));
+    for (const [i, length] of corridors.distanceAll().entries())
+      if (isSet[i] === 1)
+        assert.ok(length <= routes.cost[i] + 1e-9, `${radius}, ${i}: ${length}, ${routes.cost[i]}`);
+    corridors.destroy();
+  }
+  discs.destroy();
+  solver.destroy();
+});
+
 test.run();
