@@ -247,7 +247,21 @@ test('obeys AbortSignal in submissions and waits', async () => {
   setTimeout(() => stop.abort(), 100);
   assert.match(await wait, /AbortError/);
   assert.is((await run.progress()).state, 'open', 'the run goes on');
+  const later = new AbortController();
+  const waits = reason(run.merge({ signal: later.signal }));
+  setTimeout(() => later.abort(new Error('too late')), 100);
+  assert.is(await waits, 'Error: too late');
   await run.remove();
+});
+
+test('gives no result after an abort, though many wait', async () => {
+  const run = await cluster.submit(squares, squareWork(20, 1));
+  await run.merge();
+  const stop = new AbortController();
+  const results = run.results({ signal: stop.signal });
+  assert.is(((await results.next()).value as Part).chunk, 0);
+  stop.abort(new Error('enough'));
+  assert.is(await reason(results.next()), 'Error: enough');
 });
 
 test('takes a plan that throws back, whole', async () => {

@@ -9,7 +9,7 @@ import { readBytes, RESULT_COLUMNS, resultTable } from './tables.ts';
 
 /** Options of calls that wait for a run. */
 export interface WaitOptions {
-  /** Ends the wait; the run goes on. */
+  /** Ends the wait with its reason; the run goes on. No result comes after the signal. */
   readonly signal?: AbortSignal;
   /** Called whenever counts other than `active` have changed. */
   readonly onProgress?: (progress: Progress) => void;
@@ -56,18 +56,26 @@ export async function* readResults(
     for (const row of rows) {
       if (row.error !== null) continue;
       const bytes = await readBytes(row, run.store);
+      signal?.throwIfAborted();
       yield { chunk: Number(row.chunk), arrays: decodeArrays(bytes) };
     }
     next += rows.length;
     wait = rows.length > 0 ? FIRST_WAIT_MS : Math.min(1.5 * wait, LONGEST_WAIT_MS);
     last = await look(run, last, onProgress);
-    if (next < run.chunks && rows.length === 0) await sleep(wait, undefined, signal && { signal });
+    if (next < run.chunks && rows.length === 0) await pause(wait, signal);
   }
   while ((await run.progress()).state === 'open') {
-    await sleep(LONGEST_WAIT_MS / 2, undefined, signal && { signal });
+    await pause(LONGEST_WAIT_MS / 2, signal);
     last = await look(run, last, onProgress);
   }
   await look(run, last, onProgress);
+}
+
+/** Waits; rejects with the reason of the signal. */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  // `sleep` itself rejects with an error of its own, whose cause is the reason
+  await sleep(ms, undefined, signal && { signal }).catch(() => undefined);
+  signal?.throwIfAborted();
 }
 
 /** Rows of chunks `from`, `from` + 1, … up to the first chunk without a row. */
