@@ -223,6 +223,9 @@ move('refuse what is no movement', () => {
   refuses(of({ speed: { street: 1 } as object }), RangeError, /no such road class/);
   refuses(of({ interval: 0 }), RangeError, /interval is 0/);
   refuses(of({ interval: Infinity }), RangeError, /interval is Infinity/);
+  refuses(of({ interval: 1e-300 }), RangeError, /interval is 1e-300/);
+  const many = of({ pace: () => 1e-9, interval: 0.01 });
+  refuses(many, RangeError, /interval of agent 0 is 0\.01, expected at least \d.*16777216 samples/);
   for (const interval of [undefined, 10]) {
     const slow = of({ pace: () => 1e-310, ...(interval && { interval }) });
     refuses(slow, RangeError, /arrival of agent 0 is Infinity, expected/);

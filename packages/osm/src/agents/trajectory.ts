@@ -5,6 +5,7 @@ import {
   callback,
   checkOptions,
   either,
+  number,
   object,
   type OptionRules,
   positive,
@@ -34,7 +35,8 @@ export interface MotionOptions {
   /** Second at which agent `k` sets off. Default 0. */
   readonly departure?: (agent: number) => number;
   /**
-   * Seconds from one sample to the next, from the departure on; the arrival adds a last sample.
+   * Seconds from one sample to the next, at least 0.001, from the departure on; the arrival adds a
+   * last sample. An agent has at most 2^24 samples, else RangeError.
    * Default: a sample at each point of the roads' shapes, and at the end of each wait. The speed
    * between two of these points is constant, so they hold the whole movement.
    */
@@ -54,12 +56,14 @@ export interface Trajectory {
   readonly latE7: Int32Array;
 }
 
+/** Samples of an agent at most, 256 MiB: a day of samples every 0.01 s has half as many. */
+const MOST_SAMPLES = 2 ** 24;
 const BATCH = object({ first: whole(), queries: queriesRule, routes: routesRule }, 'a RouteBatch');
 const OPTIONS: OptionRules = {
   speed: either(positive, record),
   pace: callback,
   departure: callback,
-  interval: positive,
+  interval: number(0.001),
 };
 
 /**
@@ -123,6 +127,11 @@ function* move(
       }
       const arrival = departure + line.time[line.count() - 1] / pace;
       if (!(arrival < Infinity)) refuse(`arrival of agent ${agent}`, arrival, 'a finite number');
+      const ride = arrival - departure;
+      if (interval !== undefined && ride / interval > MOST_SAMPLES) {
+        const needed = `at least ${ride / MOST_SAMPLES}, for ${MOST_SAMPLES} samples`;
+        refuse(`interval of agent ${agent}`, interval, needed);
+      }
       samples.clear();
       if (interval === undefined) {
         for (let p = 0; p < line.count(); p++) {
