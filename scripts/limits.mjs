@@ -51,7 +51,10 @@ else {
 }
 if (process.argv.includes('--count')) count();
 
-/** README lines; a table's row and a line that is one link cannot be broken. */
+/**
+ * README lines, lines and cells of pages for maintainers; a table's row and a line that is one
+ * link cannot be broken.
+ */
 function checkMarkdown(name, text) {
   if (name.startsWith('.changeset/') || name.endsWith('CHANGELOG.md')) return;
   let fenced = false;
@@ -67,6 +70,19 @@ function checkMarkdown(name, text) {
   if (/(^|\/)README\.md$/.test(name) && lines.length - 1 > limits.readmeLines.most) {
     found.readmeLines.set(name, lines.length - 1);
   }
+  if (/^packages\/[^/]+\/(ARCHITECTURE|architecture\/[\w-]+)\.md$/.test(name)) {
+    checkArchitecture(name, lines);
+  }
+}
+
+/** A page for maintainers is short, and a cell of its tables is read at one glance. */
+function checkArchitecture(name, lines) {
+  if (lines.length - 1 > limits.architectureLines.most) {
+    found.architectureLines.set(name, lines.length - 1);
+  }
+  const cells = lines.filter((line) => line.startsWith('|')).flatMap((row) => row.split(' | '));
+  const long = cells.filter((cell) => cell.length > limits.architectureCells.most).length;
+  if (long > 0) found.architectureCells.set(name, long);
 }
 
 /** A function from a place in a text to the number of its line, from 0. */

@@ -11,7 +11,6 @@ export type FailureCode =
   | 'InvalidValue'
   | 'NoSegment'
   | 'NoRoute'
-  | 'NoTable'
   | 'NoTrips'
   | 'NoMatch'
   | 'TooBig'
