@@ -112,8 +112,8 @@ export class World {
   /** Upper bound on the error of the distance between two f32 positions, in metres. */
   blur: f64;
   /**
-   * Distance in metres within which an agent first searches if its span is not known. A little more
-   * than `usualNeighbours` others are expected there.
+   * Distance in metres within which an agent first searches if its span is not known. About 1.6
+   * times `usualNeighbours` other agents are expected there: see `ROOMY` in grid/sort.ts.
    */
   expected: f64;
   /** Other agents per square metre around an agent, by the last grid; 0: not known. */
@@ -158,8 +158,9 @@ export class Place {
 }
 
 /**
- * What half-planes need of an agent besides its `Place`, by place. It has 16 bytes, half of those
- * of `Place` (`motionOf` divides by 2), so that vectors transpose four records.
+ * What half-planes need of an agent besides its `Place`, by place. A record has 16 bytes, which are
+ * one vector: kernels load four records and transpose them by shuffles. 16 bytes are half of a
+ * `Place`, so `motionOf` divides by 2.
  */
 @unmanaged
 export class Motion {
@@ -184,8 +185,8 @@ export class Wall {
   uy: f64;
   length: f64;
   // Unit vectors of up to four joined walls, each leading away from the common end. Seen along this
-  // wall towards end a, `aLeft` is the joined wall that turns least to the left, and `aRight` the
-  // one that turns least to the right; likewise at end b. `joints` says which of the four exist.
+  // wall towards end a, `aLeft` is the joined wall with the smallest turn to the left, and `aRight`
+  // the one with the smallest turn to the right; likewise at end b. `joints`: which of them exist.
   aLeftX: f64;
   aLeftY: f64;
   aRightX: f64;

@@ -1,3 +1,4 @@
+// Joins the parts of a crowd to the object that users get: called by create-crowd.ts and pool/.
 import type { AgentStore } from './agents/agents.ts';
 import { publicColumns } from './agents/agents.ts';
 import type { Control } from './control.ts';

@@ -1,3 +1,4 @@
+// `createCrowd`: a crowd on the calling thread. `step` has the order of a tick.
 import { checkOptions } from '@wayfield/check';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { createAgents } from './agents/agents.ts';

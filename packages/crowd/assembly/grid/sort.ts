@@ -17,7 +17,10 @@ import { bound, motionAt, partOf, placeAt, traitsAt } from '../world';
 const DEVIATIONS: f64 = 4;
 /** A cell is at least this part of the largest neighbour distance, so that rows stay few. */
 const FINEST: f64 = 0.0625;
-/** `World.expected` is this multiple of the distance in which `usualNeighbours` are expected. */
+/**
+ * `World.expected` is this multiple of the distance in which `usualNeighbours` are expected, so 1.6
+ * times as many are expected in it.
+ */
 const ROOMY: f64 = 1.25;
 /** The side of a cell is this multiple of the distance in which `usualNeighbours` are expected. */
 const SIDE: f64 = 1.25;

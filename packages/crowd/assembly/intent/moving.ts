@@ -109,8 +109,8 @@ export function intendMoving(
 /** The lowest level of a resting neighbour in front that this agent follows; `MOST_LEVEL`: none. */
 let base: u32 = 0;
 /**
- * The lowest level of a moving neighbour in front. 0 if a resting agent is in front that this agent
- * follows; `MOST_LEVEL` if no agent is in front.
+ * 0 if a resting agent is in front that this agent follows. Otherwise the lowest level of the
+ * moving neighbours in front; `MOST_LEVEL`: none. Other resting agents in front do not count.
  */
 let chain: u32 = 0;
 /** Whether any neighbour is in contact. The level of a moving agent without contact is 0. */

@@ -10,10 +10,10 @@ import { motionOf, placeAt } from '../world';
 import { tieX, tieY } from './ties';
 
 /**
- * Discs that overlap part at a relative speed of at most this multiple of the largest speed. Two
- * agents of equal speed can part at 2. With 2, rounding would decide whether the program of a pair
- * at rest is feasible. With 1, a deep overlap would count no more than a shallow one in a jam: in
- * the circle of 2,000, discs overlap by up to 1.05 radii instead of 0.57.
+ * Overlapping discs move apart at a relative speed of at most this multiple of the largest speed.
+ * Two agents of equal speed can move apart at 2. With 2, rounding would decide whether the program
+ * of a pair at rest is feasible. With 1, a deep overlap would count no more than a shallow one in a
+ * jam: in the circle of 2,000, discs overlap by up to 1.05 radii instead of 0.57.
  */
 const PARTING: f64 = 1.875;
 
@@ -187,8 +187,8 @@ function putOne(
   const ry = vy - <f64>motion.velocityY;
   let nx: f64, ny: f64, outside: f64;
   if (overlaps) {
-    // Discs part along the line of their centres: at the speed at which they just touch after the
-    // tick, or at `PARTING` times the largest speed if that is less.
+    // The discs move apart along the line of their centres: at the speed at which they just touch
+    // after the tick, or at `PARTING` times the largest speed if that is less.
     const distance = sqrt(square);
     if (distance > 0) {
       nx = -px / distance;

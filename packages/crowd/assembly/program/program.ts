@@ -110,7 +110,7 @@ export function solve(
     stopped = nearest(lines, count, preferredX, preferredY, speed);
     if (stopped == count) return;
     if (stopped < walls) {
-      // only rounding can make the relaxed walls infeasible: the velocity of `relax` counts
+      // only rounding can make the relaxed walls infeasible: the velocity of `relax` is taken
       foundX = x;
       foundY = y;
       return;
@@ -122,7 +122,7 @@ export function solve(
   const x = foundX;
   const y = foundY;
   if (nearest(lines, count, preferredX, preferredY, speed) != count) {
-    // only rounding can make the relaxed program infeasible: the velocity of `relax` counts
+    // only rounding can make the relaxed program infeasible: the velocity of `relax` is taken
     foundX = x;
     foundY = y;
   }
@@ -192,8 +192,8 @@ function alongLine(lines: usize, i: u32, speed: f64, x: f64, y: f64, far: bool):
   const rounding = f64x2.splat(ROUNDING * speed);
   const normX = f64x2.splat(nx);
   const normY = f64x2.splat(ny);
-  // For an odd i, the last pair holds half-plane i itself. Its slope and rest are 0, so it does not
-  // restrict.
+  // For an odd i, the last pair holds half-plane i itself. That one does not restrict, because its
+  // slope is 0, and its rest is 0 but for rounding.
   for (let j: u32 = 0; j < i; j += 2) {
     const mx = normalsX(lines, j);
     const my = normalsY(lines, j);

@@ -1,4 +1,4 @@
-// Distances from points to walls.
+// Distances from points to walls, for near-walls.ts and clip.ts.
 
 import { ALL_STOREYS, Wall } from '../layout-world';
 

@@ -1,3 +1,5 @@
+// Free slots: called by `createAgents` in agents.ts.
+
 /**
  * Free slots of a crowd. The lowest comes first, so the slot of a new agent depends only on which
  * slots are taken, not on the order in which others were freed.

@@ -1,4 +1,4 @@
-// Where agents are drawn between two ticks.
+// Where agents are drawn between two ticks: called by `createFixedStep`.
 import { hearReplaced, type Rememberer } from '../agents/replaced.ts';
 import { type CrowdAgents, FREE } from '../types.ts';
 

@@ -1,3 +1,4 @@
+// `createFixedStep`: a clock that turns frames of any length into ticks of equal length.
 import {
   callback,
   checkOptions,

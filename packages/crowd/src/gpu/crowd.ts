@@ -260,7 +260,10 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
   };
 }
 
-/** Calls `bringUp`; the promise, which may be left alone meanwhile, tells whether memory lasted. */
+/**
+ * Calls `bringUp`. The promise rejects if memory ran out or the device is lost. The caller may
+ * await the promise later: until then a rejection is not reported as unhandled.
+ */
 function broughtUp({ device, aiming }: Parts, bringUp: () => void): Promise<void> {
   const brought = guarded(device, 'crowd: read', bringUp).catch((error: unknown) => {
     aiming.renew();
@@ -285,8 +288,9 @@ async function snapshotOf(
     for (;;) {
       guard.check();
       const { replaced } = recorder;
-      // `read` brings changes to the device. Then both copy, before any later tick; `hold` keeps
-      // the agents that the read brings later.
+      // `read` writes changes of the host to the device and submits the copy of the first agents.
+      // `snapshot` submits the copy of the paths. No tick comes between. `hold` keeps the agents
+      // that the read brings later.
       const reading = read();
       const pathBytes = lead.snapshot();
       // if one fails, the other still ends before the next call begins

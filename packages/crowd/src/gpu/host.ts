@@ -14,9 +14,9 @@ export interface Host {
   readonly reach: number;
   /** The largest `maxNeighbours` that an agent has had since the last `reset` or `restore`. */
   readonly most: number;
-  /** Has every later change noted in `changes`. */
+  /** From now on, notes every change in `changes`. */
   tell(changes: Changes): void;
-  /** Has `hear` called with each slot that changes; returns a function that ends that. */
+  /** Calls `hear` with each slot that changes, until the returned function is called. */
   touched(hear: (slot: number) => void): () => void;
   /**
    * After `restore` and `reset`: looks at the traits of all agents again, and notes all slots below

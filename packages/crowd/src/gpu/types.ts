@@ -59,7 +59,7 @@ export interface GpuCrowd extends Omit<
    * a field, or a path per agent; nothing is uploaded per tick then. `undefined`: as the option
    * `preferred` says.
    * Throws RangeError, and changes nothing, for lists shorter than `end` and values out of range.
-   * Submit recorded ticks before: the buffers of the aim before are freed.
+   * Submit recorded ticks first: `aim` frees the buffers of the old aim.
    */
   aim(aim: GpuAim | undefined): void;
   /**

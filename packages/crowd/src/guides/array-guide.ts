@@ -1,3 +1,4 @@
+// `createArrayGuide` and `joinGuides`: guides that plan nothing themselves.
 import { callback, checkLength, list, object, refuse, typed } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import { checkCrowd, checkSame } from './members.ts';

@@ -58,7 +58,7 @@ interface WalkState extends WalkOptions {
   /** The aim of each slot: a point of its path, and quarters of the side from there on, 0 to 3. */
   readonly at: Uint32Array;
   readonly quarters: Uint8Array;
-  /** The last point that the agent has come to: agents do not go back to it. */
+  /** The last point that the agent has reached: agents do not go back to it. */
   readonly reached: Uint32Array;
 }
 
@@ -144,9 +144,9 @@ function isNearAim({ crowd, aim }: WalkState, slot: number): boolean {
 /**
  * `follow` by sight: the agent aims at the farthest of the next `lookAhead` points that it sees.
  * From that point, the aim moves on along the next side, by a quarter of the side per update, as
- * long as the agent sees the aim. An agent that sees neither these nor its old aim was pushed back.
- * It then aims at the last corner before its old aim. If it does not see that corner either, it
- * aims at the corner before, unless it has come to that corner already.
+ * long as the agent sees the aim. An agent that sees neither these points nor its old aim was
+ * pushed back. It then aims at the last corner before its old aim. If it does not see that corner
+ * either, it aims at the corner one earlier, unless it has reached that corner already.
  */
 function followerBySight(state: WalkState, looks: LineSight): (slot: number) => boolean {
   const { crowd, paths, aim, line, at, quarters, reached, lookAhead } = state;

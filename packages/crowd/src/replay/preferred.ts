@@ -2,9 +2,9 @@
 // of the old and the new f32, without leading bytes of 0. Directions change little from tick to
 // tick, so most numbers take three bytes instead of four.
 //
-// In the file: a varint with the count; then for each slot that changed, by rising slots, a varint
-// with the number of slots passed over, a byte with the bytes of x (low half) and of y (high half),
-// and these bytes, low ones first.
+// In the file: a varint with the count. Then for each slot that changed, in ascending order, a
+// varint with the number of slots passed over, a byte with the number of bytes of x (low half) and
+// of y (high half), and these bytes, low ones first.
 import { FREE } from '../types.ts';
 import type { CrowdAgents } from '../types.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';

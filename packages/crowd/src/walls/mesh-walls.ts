@@ -1,3 +1,4 @@
+// `createMeshWalls`: the canonical list of walls of a mesh that changes.
 import { callback, checkOptions, object } from '@wayfield/check';
 import { type ChangingMesh, checkTriangulationOf, endOf, isWallSide, startOf } from './of-mesh.ts';
 import type { Walls } from './types.ts';

@@ -1,3 +1,4 @@
+// `wallsOfGrid`: the border between blocked and open cells as walls.
 import {
   checkOptions,
   flag,

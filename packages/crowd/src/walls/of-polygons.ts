@@ -1,3 +1,4 @@
+// `wallsOfPolygons`: the sides of rings and open lines as walls.
 import { checkOptions, flag, list, points } from '@wayfield/check';
 import type { Walls } from './types.ts';
 import { ALL_STOREYS, createWallList, storeyRule, type WallOptions } from './walls.ts';

@@ -11,8 +11,8 @@ const STRAIGHT = 1e-9;
 
 /**
  * Finds walls that end at exactly the same point and stand on a common storey. Writes to each end,
- * in `records` of `words` f64 each, the joined walls that turn least to the left and least to the
- * right. A wall that runs straight on counts for both.
+ * in `records` of `words` f64 each, two joined walls: the one with the smallest turn to the left
+ * and the one with the smallest turn to the right. A wall that runs straight on counts for both.
  */
 export function putJoints(walls: Walls, records: Float64Array, words: number): void {
   const { count, ax, ay, bx, by } = walls;

@@ -1,3 +1,5 @@
+// `aim` of a crowd on the GPU: checks an aim, and makes its buffers and its dispatch. Kernels:
+// aim.wgsl.ts, paths.wgsl.ts.
 import { number, object, optional, refuse, type Rule, whole } from '@wayfield/check';
 import { filledBuffer, storageBuffer } from '@wayfield/gpu-core';
 import { aBuffer } from '@wayfield/gpu-core/internal';
@@ -61,7 +63,7 @@ export type GpuAim = GoalAim | FieldAim | PathAim;
 /** The aim of a crowd. */
 export interface Aiming {
   /**
-   * The dispatch of a new aim; undefined for none. Frees the buffers of the aim before. Throws, and
+   * The dispatch of a new aim; undefined for none. Frees the buffers of the old aim. Throws, and
    * changes nothing, if the aim is refused.
    */
   take(aim: GpuAim | undefined, end: number): Dispatch | undefined;

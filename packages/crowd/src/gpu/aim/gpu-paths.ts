@@ -42,7 +42,7 @@ const { ARRIVED, NONE, NO_PATH, WAITING } = GUIDE_STATUS;
 
 /**
  * Updates until an agent that has asked for a path may ask again, by default. Fewer than the 60 of
- * `createPathGuide`, because there is one update in some ticks.
+ * `createPathGuide`, because users call `update` only once in several ticks.
  */
 const RETRY = 4;
 

@@ -1,3 +1,4 @@
+// `createHeadings`: headings of a field on the device, for `aim`. The kernel: headings.wgsl.ts.
 import {
   checkOptions,
   flag,

@@ -17,11 +17,11 @@ export interface PathBuffers {
   /** Called when a read begins, after `flush`: see `isNew`. */
   forget(): void;
   /**
-   * Writes what was noted; returns whether `points` is another buffer. The buffer before is then
+   * Writes what was noted; returns whether `points` is another buffer. The old buffer is then
    * destroyed, so ticks that were recorded with it must be submitted before.
    */
   flush(): boolean;
-  /** After a call that failed: the next `flush` makes `points` again, which may have no memory. */
+  /** After a call that failed: `points` may have no memory, so the next `flush` makes it again. */
   renew(): void;
   destroy(): void;
 }
@@ -36,7 +36,7 @@ export interface PathSource {
   readonly at: Uint32Array;
   /** How far the aim is beyond point `at`, in quarters of the side to the next point. */
   readonly quarters: Uint8Array;
-  /** The last point that the agent has come to. */
+  /** The last point that the agent has reached. */
   readonly reached: Uint32Array;
 }
 

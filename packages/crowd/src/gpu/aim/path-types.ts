@@ -19,7 +19,7 @@ export interface GpuPathOptions extends Omit<PathGuideOptions, 'sees' | 'retry'>
 export interface GpuPaths extends PathCalls {
   /**
    * Reads how far agents have come, and asks the planner for those that are off their path or seek
-   * one. Call this once in some ticks: 20 bytes an agent come back to the host.
+   * one. Call this once in several ticks: 20 bytes an agent come back to the host.
    */
   update(): Promise<void>;
   /** Frees the memory; call `crowd.aim(undefined)` before. Later calls throw. */

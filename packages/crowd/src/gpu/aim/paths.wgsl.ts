@@ -10,7 +10,7 @@ export const ROUTE_WORDS = 3;
  * The state of a slot is a word: the number of the point that the agent aims at (bits 0 to 23), its
  * `GUIDE_STATUS` (from `STATUS_BIT` on), and quarters of the side to the next point (from
  * `QUARTER_BIT` on). Behind the states of all slots stands, per slot, the last point that the agent
- * has come to.
+ * has reached.
  */
 export const STATUS_BIT = 24;
 export const QUARTER_BIT = 28;

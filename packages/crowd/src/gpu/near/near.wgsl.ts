@@ -1,8 +1,9 @@
 // The nearest agents of each agent, one invocation per place: by (square of the distance in f32,
 // slot), among those within the neighbour distance, in a group of the mask and on the storey.
 //
-// The square is rounded like that of assembly/near/nearest.ts: the difference of the positions
-// rounded to f32, then f32 products and sums. So both order equal squares by slot.
+// The square is rounded as by `squareBetween` in assembly/near/quick.ts: the differences of the
+// positions are rounded to f32, then squared and added in f32. So both backends get the same
+// squares, and order equal ones by slot.
 //
 // Lists of up to 16 entries are kept in registers: an array that is indexed by a variable would lie
 // in memory. The insertion is therefore written out for each entry. The list stays sorted, the

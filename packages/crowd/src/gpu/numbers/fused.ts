@@ -30,7 +30,7 @@ export function fmaRoundsOnce(device: GPUDevice): Promise<boolean> {
   let answer = known.get(device);
   if (!answer) {
     known.set(device, (answer = probeFma(device)));
-    // a probe that failed, for want of memory, says nothing: the next call makes another
+    // a probe that failed because memory ended says nothing: the next call makes another
     answer.catch(() => known.delete(device));
   }
   return answer;

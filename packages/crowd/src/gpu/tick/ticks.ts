@@ -38,7 +38,7 @@ export interface Ticks {
    */
   renew(): void;
   /**
-   * The walls from the next tick on: see walls/layout.ts. Throws, and keeps the walls before, if
+   * The walls from the next tick on: see walls/layout.ts. Throws, and keeps the old walls, if
    * memory runs out.
    */
   setWalls(words: Uint32Array): void;
