@@ -1,6 +1,7 @@
 // Submits whose read begins at once and ends later: search/wave.ts, search/compact-wave.ts and
-// hierarchy/table-runner.ts. Calls that await the read before they go on return its promise from
-// the callback of `guarded` instead, which awaits the promise even if the submit failed.
+// hierarchy/table-runner.ts. A call that goes on only after the read needs no `awaitSubmit`: its
+// callback of `guarded` returns the promise of the read, which `guarded` awaits even if the submit
+// failed.
 
 /**
  * Resolves when the submit is over. Where it fails, waits for the read that began with it before it

@@ -1,5 +1,5 @@
-// The buffers of a customisation: the hierarchy, its triangles, weights. And its dispatches.
-// customizer.ts and solver.ts make them, customise.ts runs them.
+// The buffers and the dispatches of a customisation. The buffers hold the hierarchy, its triangles
+// and weights. customizer.ts and solver.ts make them, customise.ts runs the dispatches.
 import {
   allocate,
   filledBuffer,

@@ -12,7 +12,8 @@
 // On the way up a rank passes its distance on to the ranks above. If it asked the ranks below
 // instead, one invocation would ask hundreds of them for one of the highest ranks. On the way down
 // a rank asks the ranks above. Distances are bits of f32 >= 0, which order like their values. On
-// the way up they are INFINITY less these bits, so that 0 is the worst.
+// the way up a word holds INFINITY less these bits: 0 means not reached, and atomicMax keeps the
+// least distance.
 //
 // The distances of the batch before are not cleared. A bit per rank and quad says that an upward
 // path reached the rank, and the invocation that sets the bit clears the four distances.

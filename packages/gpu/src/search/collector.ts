@@ -35,7 +35,7 @@ export interface Collector {
   fill(nodes: Uint32Array): void;
   /**
    * Takes the answers of a chunk. Returns the queries that have to be asked again, by their numbers
-   * before `places`.
+   * in the request, to which `places` was not applied.
    */
   put(chunk: Chunk, wave: WaveResult, units: CostUnits): number[];
   finish(): Routes;

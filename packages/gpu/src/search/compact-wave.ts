@@ -43,7 +43,8 @@ export interface CompactCounts {
   /** Words of all paths: `firstWord` counts from the first of them. */
   readonly words: number;
   /**
-   * Nodes of all paths; where some found no room, at least as many, as a guess for the next try.
+   * Nodes of all paths. If some paths found no room, a number that is at least as large: the room
+   * of the next try follows from it.
    */
   readonly nodes: number;
   /** Queries whose paths found no room. */
@@ -57,8 +58,8 @@ export interface CompactWave {
   readonly pathWords: number;
   readonly memoryBytes: number;
   /**
-   * Submits the searches. Fulfilled once they are submitted, with a promise of the results; the
-   * next `start` must come after those were read.
+   * Submits the searches. Fulfilled once they are submitted, with a promise of the results. Call
+   * `start` again only after these results were read.
    */
   start(
     searcher: Searcher,

@@ -42,7 +42,7 @@ export interface EndTrees {
   madeFor(end: RootEnd): TreeEngine | undefined;
   /**
    * Adds milliseconds of searches that trees of this end could have saved. True once their sum
-   * exceeds what a measurement of trees costs.
+   * reaches what a measurement of trees costs.
    */
   spend(end: RootEnd, ms: number): boolean;
   readonly memoryBytes: number;
@@ -109,8 +109,9 @@ export function createEndTrees(
 }
 
 /**
- * The ends that trees may be rooted at. Costs on weighted maps are sums from the source on: only
- * trees rooted there have the bits of Dijkstra's sums. A* is content with the sum along the path.
+ * The ends that trees may be rooted at. Costs on weighted maps are sums from the source on, so only
+ * trees rooted at the source have the bits of Dijkstra's sums. A* promises no more than the sum
+ * along its path, which tree-walk.wgsl.ts adds up again from the source on (SUMS).
  */
 function endsOf(uniform: boolean, algorithm: string): readonly RootEnd[] {
   if (uniform) return ['target', 'source'];

@@ -218,8 +218,8 @@ fn queueOf(rise: u32) -> u32 {
 }
 
 /**
- * By how much the key can rise along a step, ascending. Undefined where these are not few whole
- * numbers: then invocations search with a heap.
+ * The amounts by which the key can rise along a step, ascending. Undefined for lower bounds whose
+ * rises are not listed here, such as euclidean: then invocations search with a heap.
  *
  * A rise is the ticks of the step plus the change of the lower bound. The octile bound falls by d
  * along a diagonal step towards the target, by s along a straight step on the longer axis, and by d

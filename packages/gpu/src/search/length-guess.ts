@@ -6,10 +6,9 @@ import { NO_ROOM, sectionOf, type WaveResult } from './layout.ts';
 const SAMPLE = 1000;
 
 /**
- * Mean number of nodes of a path, before anything was searched. On grids 4 more than 1.5
- * times the mean number of steps on the empty grid. On graphs twice the root of the number of
- * nodes: the width plus the height of a square map. Both are chosen. A guess that is too low costs
- * a second wave.
+ * Mean number of nodes of a path, before anything was searched. On grids 1.5 times the mean number
+ * of steps on the empty grid, plus 4. On graphs twice the root of the number of nodes: the width
+ * plus the height of a square map. Both are chosen. A guess that is too low costs a second wave.
  */
 export function firstGuess(data: Graph | Grid, { count, source, target }: Queries): number {
   if (!isGrid(data)) return 2 * Math.sqrt(data.nodeCount);

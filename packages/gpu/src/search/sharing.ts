@@ -212,7 +212,8 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
     if (!trees.spend(end, savableMs)) return false;
     const engine = await engineBesideSearches(trees, end, trial);
     if (engine instanceof Error) {
-      // a RangeError is of the budget, which stays; a full device may have room at the next call
+      // a RangeError is taken to say that the budget or a binding is too small, which stays so;
+      // after any other error, such as a full device, the next call tries again
       fits = !(engine instanceof RangeError);
       return false;
     }

@@ -10,11 +10,11 @@
 //                                                  words: never full, see workgroup-search.wgsl.ts
 //   touch(v)                                       notes that v got a label in this search; does
 //                                                  nothing in workgroup memory
-//   clearTouched(local)                            resets labels and bits after a search: of the
-//                                                  touched nodes in storage, else all
-//   clearLabels(local)                             resets all of them when the kernel starts; does
-//                                                  nothing in storage, which clear-labels.wgsl.ts
-//                                                  has filled
+//   clearTouched(local)                            resets labels and bits after a search: in
+//                                                  storage those of touched nodes, else all
+//   clearLabels(local)                             resets all labels and bits when the kernel
+//                                                  starts; does nothing in storage, which
+//                                                  clear-labels.wgsl.ts has filled
 //   publish()                                      barrier; all see the state after it
 //
 // stateInStorage keeps for each workspace 1 word per node and 1 bit per node in `labels`, and 4

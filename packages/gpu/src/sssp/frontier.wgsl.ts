@@ -12,8 +12,8 @@
 //
 // A dispatch runs one phase with all workgroups. While the lists are short workgroup 0 runs as many
 // phases as it can alone, with the near list in workgroup memory. What a dispatch has to do follows
-// from the record of the dispatch before. Beside labels and least keys, which only fall, no
-// workgroup reads what another one writes in the same dispatch. Records are described in layout.ts,
+// from the record of the dispatch before. Within a dispatch no workgroup reads what another one
+// writes, except labels and least keys, which only fall. Records are described in layout.ts,
 // `record` and `dist` in rounds.wgsl.ts; `plus`, `rowOf`, `arcAt` and `keyOf` are in
 // frontier-rows.wgsl.ts.
 //

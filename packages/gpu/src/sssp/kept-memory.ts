@@ -18,10 +18,10 @@ interface Holder {
 }
 
 /**
- * A function that is called with the memory of each call ahead of it. Where the call could pass the
- * budget, it frees all that the holders have. A call that needs no more than an earlier call
- * makes only buffers that were planned there. Any other call makes at most the bytes of its own
- * plan.
+ * Returns a function to call before each call of the solver. The function frees the memory of all
+ * holders if that memory and the plan of the call exceed the budget together. A call that needs no
+ * buffer beyond those of an earlier plan (`serves`) frees nothing, because its buffers are in that
+ * plan. Any other call makes at most the bytes of its own plan.
  */
 export function createMakeRoom(holders: readonly Holder[]): (next: CallMemory) => void {
   let last: CallMemory | undefined;

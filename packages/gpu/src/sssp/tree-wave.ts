@@ -135,7 +135,7 @@ export async function createTreeWave(
     for (let batch = guess; ; batch = Math.min(MOST_DISPATCHES, 16 + (batch >> 1))) {
       signal?.throwIfAborted();
       for (let k = 0; k < batch; k++) steps.push(wave.dispatches[dispatch++ % 3]);
-      // from the second epoch on the results of earlier ones must stay
+      // from the second epoch on `labels` has results of earlier epochs: collect would replace them
       await submit(steps, epochs === 0 ? finishAfter(wave, dispatch - 1, finish) : [], early);
       steps = [];
       if (words[STUCK] !== 0 || dispatch - ended > most) throw new Error(NOT_ENDED);
@@ -260,10 +260,10 @@ function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep
 }
 
 /**
- * Dispatches of the first batch of the next run: the rounds of this run, a sixteenth of them and 2
- * more. If the last guess less a sixteenth is larger, that one is taken, so that a long run is
- * remembered for a while.
- * A dispatch without work takes 2 us, another round trip 200 us.
+ * Dispatches of the first batch of the next run: the larger of two numbers, but at most
+ * MOST_DISPATCHES. The first number is 17/16 of the rounds of this run, plus 2. The second is 15/16
+ * of the last guess, so that a long run is remembered for a while. A dispatch without work takes 2
+ * us, another round trip 200 us.
  */
 const nextGuess = (guess: number, rounds: number): number =>
   Math.min(MOST_DISPATCHES, Math.max(rounds + 2 + (rounds >> 4), guess - (guess >> 4)));
