@@ -13,7 +13,8 @@ export { heapBind, heapClear, heapPop, heapSize, heapTop } from '@wayfield/wasm/
 export const ITEMS: u64 = <u64>ITEMS_F64;
 
 /**
- * The bits of a key >= 0 by which entries are ordered: keys closer than 2^-28 of their value tie.
+ * The bits of a key >= 0 by which entries are ordered: the key rounded down, by less than the share
+ * 2^-28. Keys with equal bits tie.
  */
 export function heapKey(key: f64): u64 {
   return heapKeyF64(key);

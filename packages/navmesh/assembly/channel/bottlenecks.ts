@@ -4,22 +4,24 @@
 //
 // The bound over a bottleneck a b. Let B(a) and B(b) be lower bounds from its ends to the target,
 // and L(p) the length of the current path to a point p of the bottleneck. By the triangle
-// inequality no path on from p is shorter than B(a) - |a p|, nor than B(b) - |p b|. A path over p
-// is thus no shorter than the larger one of L(p) + B(a) - |a p| and L(p) + B(b) - |p b|. When p
-// moves towards b, |a p| grows at least as fast as L(p) does, so the first sum only falls. The
-// second only rises. Their maximum is therefore least where they meet, at |a p| = (B(a) - B(b) + |a
-// b|) / 2 (or at an end of the bottleneck, for discs of its open part).
+// inequality no path on from p is shorter than B(a) - |a p|, nor than B(b) - |p b|. So a path over
+// p is at least as long as L(p) + B(a) - |a p|, and as L(p) + B(b) - |p b|. When p moves towards b,
+// |a p| grows at least as fast as L(p) does, so the first sum only falls. The second only rises.
+// Their maximum is therefore least where they meet, at |a p| = (B(a) - B(b) + |a b|) / 2 (or at an
+// end of the bottleneck, for discs of its open part).
 //
-// B(a) itself is found in the same manner over each entrance, with the table between a and the
-// entrance's ends in place of B, and the path from the target to the entrance in place of L. Every
-// path to the target leads over one of the entrances, so the least of these bounds counts.
+// Every path to the target leads over one of the entrances, so B(a) is the least of the bounds over
+// them. The bound over an entrance e f is the formula above for the bottleneck e f: L is the path
+// from the target to the entrance, and the table's lengths from e to a and from f to a take the
+// places of B(a) and B(b).
 //
 // A `share` is the place of a point on a bottleneck: its distance from the left end, as a part of
 // the length of the bottleneck.
 //
-// A node side has a number, 3 x node + k. A corridor, and its bottleneck as crossed from that end,
-// are known by the number of the node side. A label at the bottleneck has the node side as its
-// `crossing`; the label's own number is its place in memory (labels.ts).
+// Side k of a node has the number 3 x node + k. The same number stands for the corridor behind this
+// node side, and for the corridor's bottleneck as a path from the node crosses it. A label at a
+// bottleneck has this number as its `crossing`; the label's own number is its place in memory
+// (labels.ts).
 
 import { Lengths } from './chains';
 import { toX, toY } from './circle-chains';
@@ -236,7 +238,7 @@ function findTargetBounds(one: Bottleneck): void {
 
 /**
  * B(a) and B(b) of the header over one entrance, or their values in `least` where those are
- * smaller. The first of the two is of the end that is left in the table.
+ * smaller. The first number belongs to the table's left end of the bottleneck.
  */
 function overEntrance(number: u32, one: Bottleneck, least: v128): v128 {
   const address = entrances + <usize>number * ENTRANCE;
@@ -348,7 +350,7 @@ export function addEntrance(number: u32): void {
   const entrance = changetype<Entrance>(address);
   const own = bottleneck(number);
   selectBottleneck(own);
-  // the direction in which the table has its ends
+  // the entrance in the direction in which its left end is the table's left end
   const one = own.tableIndex & 1 ? bottleneck(bottleneckBehind(number)) : own;
   // both records begin with the same fields, x to halfInverse
   memory.copy(address, changetype<usize>(one), offsetof<Entrance>('lowerBound'));
@@ -406,11 +408,13 @@ let lineStart: f64 = 0;
 let lineGrowth: f64 = 0;
 /**
  * Finds a line below the current path's lengths to all places of a bottleneck. Lengths are convex
- * along a bottleneck, so their tangent at a place is such a line; its slope is the cosine of the
- * angle at which the path arrives there. `along` must not be an end of the open part, where
- * rounding decides the direction. The line is level, lower by the length of the open part, if the
- * open part is shorter than LEVEL radii or if the path starts at the place: along the open part no
- * length changes by more than that.
+ * along a bottleneck, so their tangent at the place `along` is such a line. Its slope is the cosine
+ * of the angle at which the path arrives at this place. `along` must not be an end of the open
+ * part, where rounding decides the direction.
+ *
+ * If the open part is shorter than LEVEL radii, or if the path starts at the place, the line is
+ * level: the length to the place less the length of the open part. Along the open part no length
+ * changes by more than that.
  */
 function findLine(one: Bottleneck, along: f64, open: f64): void {
   const length = lengthToPlace(one, along);
@@ -442,7 +446,7 @@ export function crossBottleneck(number: u32): void {
   crossedStart = lineStart;
   crossedGrowth = lineGrowth;
 }
-/** Whether a bottleneck was crossed from which `boundOnOver` can be asked for. */
+/** Whether `boundOnOver` may be called: the bottleneck that was crossed last is known. */
 export function hasCrossed(): bool {
   return crossed != NONE;
 }
@@ -450,10 +454,11 @@ export function hasCrossed(): bool {
 /**
  * Lower bound on a path over the bottleneck crossed last and then over another, by the lengths
  * between the two. Let f be a place of the first, q a place of the second, and R(q) the larger of
- * B(a) - |a q| and B(b) - |q b|, a bound on the rest. R is least at one place p, and larger by |p
- * q| at q. The length from f to q is smaller than that from f to p by at most |p q|. So this length
- * plus R(q) is least at q = p. The place f with the least bound is found in the same manner: the
- * line below the path's lengths rises or falls by at most the distance between two places.
+ * B(a) - |a q| and B(b) - |q b|, a bound on the rest. R is least at one place p, and R(q) = R(p) +
+ * |p q|. The length from f to q is smaller than that from f to p by at most |p q|. So this length
+ * plus R(q) is least at q = p. The place f with the least bound is found in the same manner, with
+ * the line below the path's lengths (`findLine`): from place to place the line rises or falls by at
+ * most their distance.
  */
 export function boundOnOver(number: u32): f64 {
   const from = bottleneck(crossed);
@@ -474,8 +479,8 @@ export function boundOnOver(number: u32): f64 {
 
 /**
  * Lower bound from an end of a bottleneck, 0 = left, 1 = right, to the place `share` of another, by
- * the four lengths of the pair: from the table's left end to left and right, then from its right
- * end. A bottleneck that is crossed the other way (`tableIndex` odd) has its ends exchanged.
+ * the four lengths of the pair (`pairs` of table.ts). If the lowest bit of `tableIndex` is 1, the
+ * bottleneck is crossed in the other direction than in the table, and its ends are exchanged.
  */
 function between(from: Bottleneck, end: u32, to: Bottleneck, share: f64): f64 {
   const place = pairsOf(from.tableIndex >> 1) + ((<usize>(to.tableIndex >> 1)) << 4);

@@ -1,7 +1,7 @@
-// The funnel of a disc (Demyen and Buro 2006): as for a point, with a circle of the disc's radius
-// around each portal end, which the disc's centre goes around at a distance of exactly the radius.
-// A circle on the left is gone around to the left, one on the right to the right; from circle to
-// circle the path is the common tangent that keeps each on its hand.
+// The funnel of a disc (Demyen and Buro 2006). Around each portal end lies a circle of the disc's
+// radius, and the path of the disc's centre goes along these circles. It turns left around a circle
+// on the left end of a portal, right around one on the right end. From circle to circle the path is
+// the common tangent that keeps each circle on its hand.
 //
 // The circle of a new portal end can reach back into the funnel, so far that it lies in front of
 // the other chain. The paths to all entries of that chain then go around the new circle first
@@ -38,8 +38,8 @@ let radius: f64 = 0;
  */
 let portal: u32 = NONE;
 /**
- * The tangent that `tangent` or `aim` found last: its direction, of any length. `hasTangent`, of
- * `tangent` alone: whether there is one.
+ * The tangent that `tangent` or `aim` found last: its direction, of any length. `hasTangent`:
+ * whether there is a tangent; written by `tangent` alone.
  */
 let tangentX: f64 = 0;
 let tangentY: f64 = 0;
@@ -101,8 +101,8 @@ export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
   }
   const rest = square - across * across;
   const length = rest > 0 ? sqrt(rest) : 0;
-  // Two circles may overlap, and an end may lie in a circle, by as much as a path may come too
-  // near. `isClear` of discs/clear.ts lets ends lie less deep than that.
+  // Two circles may overlap, and an end may lie in a circle, by as much as `keepOf` of
+  // discs/widths.ts allows. `isClear` of discs/clear.ts lets ends lie less deep in a circle.
   hasTangent = rest >= 0 || square >= squareOf(abs(across));
   tangentX = length * dx + across * dy;
   tangentY = length * dy - across * dx;
@@ -256,9 +256,10 @@ function goesMoreThanHalfAround(first: usize, px: f64, py: f64, hand: f64): bool
 }
 
 /**
- * Whether three circles are in line within rounding, as corners are that have gaps as wide as the
- * disc between them. 1: the path over `first` to the new circle goes straight on. -1: the new
- * circle touches the path before `first` is reached. 0: they are not in line.
+ * Whether three circles are in line within rounding: those of the apex, of `first`, and the new
+ * one. This happens where gaps between corners are as wide as the disc. 1: the path over `first` to
+ * the new circle goes straight on. -1: the new circle touches the path before `first` is reached.
+ * 0: the circles are not in line.
  */
 function isInLine(first: usize, x: f64, y: f64, hand: f64): f64 {
   const fromX = circleAt(first).fromX;

@@ -26,9 +26,9 @@ let halves: usize = 0;
 let marks: usize = 0;
 let query: u32 = 0;
 /**
- * The number of halves. Of points, lists of steps from this number on are of passes, three per node
- * side: the stem, from its bottleneck into the node; the forks to the next bottleneck on the right
- * and on the left.
+ * The number of halves. For points, the lists of steps from this number on belong to passes. A node
+ * side has three: the stem, from its bottleneck into the node at the far end of its corridor; the
+ * fork to the next bottleneck on the right; the fork to the one on the left.
  */
 let firstPass: u32 = 0;
 /** Of points, per node side: the latest query in which its passes hold the source or the target. */

@@ -1,6 +1,6 @@
-// Labels, the alternatives that the search keeps: each with the funnel of its path so far, and with
-// the bottleneck that the path is about to cross (other kinds: below). The number of a label is its
-// place in memory, in units of 32 bytes.
+// Labels. Each has the funnel of its path so far, and mostly the bottleneck that the path is about
+// to cross (kinds of labels: below). The number of a label is its place in memory, in units of 32
+// bytes.
 
 import { reallocate } from '../env';
 import {
@@ -21,7 +21,10 @@ import { NONE } from '../sides';
 
 // Kinds of labels.
 
-/** At a bottleneck; in TA* at a side; of discs also at the target, with NONE as `crossing`. */
+/**
+ * At a bottleneck, in TA* at a side. A disc's label at the target also has this kind, and NONE as
+ * its `crossing`.
+ */
 export const AT_BOTTLENECK: u32 = 0;
 /** Of discs: at a bottleneck, with a lower bound by straight lines only, not by the table yet. */
 export const ESTIMATE: u32 = 1;
@@ -41,8 +44,9 @@ let labels: usize = 0;
 let room: usize = 0;
 let end: usize = 0;
 /**
- * Numbers of labels end below this: entries of the open list have 24 bits for one. 2^24 units are
- * 512 MiB. A label takes one unit and those of its funnel, so there are fewer labels than numbers.
+ * The number of a label must be below this: an entry of the open list has 24 bits for the number.
+ * 2^24 units are 512 MiB. A label takes one unit and those of its funnel, so there are fewer labels
+ * than numbers.
  */
 let most: u32 = 0;
 let hasOverflown: bool = false;
@@ -122,7 +126,7 @@ export function setBound(number: u32, lowerBound: f64): void {
   labelAt(number).lowerBound = lowerBound;
 }
 
-/** The path of a label is the current one again. */
+/** Makes the path of a label the current path. */
 export function resume(number: u32): void {
   const label = labelAt(number);
   funnelLoad(funnelOf(label), label.leftBytes, label.bytes, label.turn);

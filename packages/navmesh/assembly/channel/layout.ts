@@ -33,8 +33,8 @@ export class Side {
    */
   onward: u32;
   /**
-   * The node side whose corridor has its bottleneck here, as it is crossed from there; NONE
-   * elsewhere.
+   * If the side is a bottleneck: the node side from which paths come that cross it in this
+   * direction. Else NONE.
    */
   bottleneck: u32;
 }
@@ -201,7 +201,7 @@ export class DiscEntrance extends Entrance {
   /** The first function: its value at the left end of the open part, and its slope to the right. */
   left: f64;
   leftGrowth: f64;
-  /** The second function, close at the right end: its value at the left end, too, and its slope. */
+  /** The second function, close at the right end: also its value at the left end, and its slope. */
   right: f64;
   rightGrowth: f64;
 }
@@ -223,7 +223,8 @@ export class TargetBounds {
   first: f64;
   second: f64;
   query: u32;
-  // both bounds are written at once; of 24 bytes each, more records would lie in two cache lines
+  // Both bounds are written at once. With records of 24 bytes, more of them would span two cache
+  // lines.
   unused1: u32;
   unused2: f64;
 }

@@ -67,7 +67,7 @@ export function twinOf(side: u32): u32 {
 export function onwardOf(side: u32): u32 {
   return sideRecord(side).onward;
 }
-/** The node side whose bottleneck a side is, as it is crossed from there; NONE for others. */
+/** Of a bottleneck: the node side from which paths cross it in this direction. Else NONE. */
 export function bottleneckAt(side: u32): u32 {
   return sideRecord(side).bottleneck;
 }

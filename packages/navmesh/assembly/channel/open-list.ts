@@ -43,8 +43,8 @@ export function open(label: u32): void {
 }
 
 /**
- * Whether the first label of the heap can lead to a path below an upper bound. Keys are rounded, so
- * a label with an equal key counts.
+ * Whether the first label of the heap can lead to a path below an upper bound. Keys are rounded
+ * down, so a label whose key equals that of the upper bound may still lead to one.
  */
 export function isOpenBelow(upperBound: f64): bool {
   return heapSize() > 0 && (heapTop() & ~ITEMS) <= heapKey(upperBound);

@@ -16,7 +16,10 @@ let table: usize = 0;
  * left end of the first to the left and the right end of the second, then from its right end.
  */
 let pairs: usize = 0;
-/** How many bottlenecks there are: each has as many pairs. Both directions count as one. */
+/**
+ * How many bottlenecks there are, both directions counted as one. A bottleneck has a pair with
+ * each, itself included.
+ */
 let bottleneckCount: u32 = 0;
 /** How many ends have a row; and how many landmarks there are, a multiple of 4, 0 = none. */
 let rowCount: u32 = 0;
@@ -66,8 +69,9 @@ export function fromLandmarks(row: u32, one: Bottleneck): v128 {
 }
 
 function byLandmarks(row: u32, column: u32): f64 {
-  // |d(L, p) - d(L, q)| <= d(p, q) for each landmark L (Goldberg and Harrelson 2005). Both lengths
-  // were rounded down by up to 2.4e-7 + 2^-24 < 5e-7 of themselves: 1e-6 of the larger one is safe
+  // |d(L, p) - d(L, q)| <= d(p, q) for each landmark L (Goldberg and Harrelson 2005). A stored
+  // length is too small by at most the share 2.4e-7 + 2^-24 < 5e-7. So the difference of two is too
+  // large by less than 1e-6 of the larger length.
   const p = table + ((<usize>(row * landmarkCount)) << 2);
   const q = table + ((<usize>(column * landmarkCount)) << 2);
   let most = f32x4.splat(0);

@@ -81,7 +81,7 @@ export function setOut(x: f64, y: f64, vertex: u32, side: u32): void {
   funnelBegin(x, y, vertex);
   const l = endOf(side);
   const r = cornerOf(side);
-  // of discs a point that is one of the ends has no direction to there
+  // For discs: a point at an end of the side has no direction to this end.
   if (!HAS_RADIUS || X(l) != x || Y(l) != y) addLeft(X(l), Y(l), l);
   if (!HAS_RADIUS || X(r) != x || Y(r) != y) addRight(X(r), Y(r), r);
   if (!HAS_RADIUS) return;

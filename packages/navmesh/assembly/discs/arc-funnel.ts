@@ -56,7 +56,7 @@ export function funnelAnswer(portals: usize, portalCount: u32, query: usize): vo
 
 /**
  * Finds the path. `portals`: records `Portal`. Returns the length; Infinity if the disc does not
- * fit between the ends of a portal, through which the path then squeezes.
+ * fit between the ends of a portal. The path then leads through this portal all the same.
  */
 function funnelToPoint(
   portals: usize,

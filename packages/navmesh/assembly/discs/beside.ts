@@ -148,7 +148,7 @@ function lookAlongStrip(from: u32): u32 {
     isClear = isFreeAround(first, alongL, offL, alongR, offR);
   }
   for (; ; i++) {
-    // into triangle i, over the side before it, whose ends are measured
+    // The path enters triangle i over side i - 1 of the channel, whose ends have been measured.
     if (
       i > placeValue &&
       max(alongL, alongR) >= halfLength() &&

@@ -20,8 +20,8 @@ import { addTurnAround, isAround, tighten, turnsFrom } from './path-turns';
 import { NONE } from '../sides';
 
 /**
- * Whether the path is blocked, or longer than the funnel said up to a bottleneck or turn, where
- * other labels may have been pruned by the length that was too small: see dominance.ts.
+ * Whether the path is blocked, or its length by the funnel was too small already at a bottleneck or
+ * turn. There the label may have pruned others by this length: see dominance.ts.
  */
 let isUnderestimatedValue: bool = false;
 export function isUnderestimated(): bool {
@@ -193,9 +193,9 @@ function clearLength(target: u32, radius: f64): f64 {
     writePath(radius);
     if (radius == 0 || pathLength() == Infinity) return pathLength();
     if (!isInWay(source, radius)) return isBlocked() ? Infinity : pathLength();
-    // The length that the funnel gave is too small after this vertex. That matters if a turn or a
-    // bottleneck follows: there other labels were compared with it. The last piece follows all
-    // turns.
+    // From this vertex on the length by the funnel is too small. That matters if a turn or a
+    // bottleneck follows, where other labels may have been pruned by this length. No turn follows
+    // the last piece.
     if (!isUnderestimatedValue)
       isUnderestimatedValue = nearestPiece() + 2 < pointCount() || hasBottleneckBehind();
     const turn = placeFor(nearestPiece(), X(nearest()), Y(nearest()));

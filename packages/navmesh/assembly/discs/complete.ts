@@ -11,8 +11,9 @@ import { NONE } from '../sides';
 
 /**
  * Finds the path of the current label's channel, and keeps the path if it is the shortest so far.
- * If the path is blocked, or longer than the funnel said at a place where other labels were
- * compared with it, its first turn is put in doubt. `labels`: as `doubt` takes it.
+ * If the path is blocked, or if its length by the funnel was too small already where the label may
+ * have pruned others (`isUnderestimated`), its first turn is put in doubt. `labels`: as `doubt`
+ * takes it.
  */
 export function completePath(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64, labels: u32): void {
   const target = followBranches();

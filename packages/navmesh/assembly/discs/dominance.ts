@@ -21,7 +21,8 @@
 //    Either the path is blocked. Or its length is too small already at a bottleneck or a turn,
 //    where F may have pruned other labels. The search is then run again from the source, and labels
 //    whose first turn is in doubt prune nothing. A length that is too small only after the last
-//    bottleneck and turn does no harm: a path over T would be longer there by as much.
+//    bottleneck and turn does no harm. F pruned nothing there, and a path over T that goes on in
+//    the same manner would be longer there by as much.
 // 5. The runs end, because there are finitely many first turns. In the last run every length that
 //    pruned another was true.
 //

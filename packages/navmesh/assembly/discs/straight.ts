@@ -14,10 +14,10 @@ export function isShortest(): bool {
 }
 
 /**
- * Finds a path without a search and makes it the current path: the straight path if it is free,
- * else a path without a portal if both ends lie in `triangle`. Returns the length, Infinity if
- * there is no such path. A path without a portal, around something near to both ends, need not be
- * the shortest.
+ * Finds a path without a search and makes it the current path. That is the straight path if it is
+ * free. Else, if both ends lie in `triangle`, it is the path that crosses no portal and goes around
+ * what is too near; it need not be the shortest. Returns the length, Infinity if there is no such
+ * path.
  */
 export function straightLength(
   triangle: u32,

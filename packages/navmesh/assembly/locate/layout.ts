@@ -29,9 +29,10 @@ export function cellOf(box: usize): f64 {
  */
 export const HAS_SIDES: bool = isDefined(LABELS);
 
-// A triangle: f64 x and y of each corner. In one place, because fetching the corners through their
-// vertices takes far longer than the arithmetic of a test. With sides a triangle fills a cache
-// line: u32 twin of each side, as 4 x triangle + side or NONE, and u32 part of the mesh.
+// A triangle: f64 x and y of each corner. The record has the coordinates themselves, because to
+// fetch the corners through their vertices takes far longer than the arithmetic of a test. With
+// sides (HAS_SIDES) a triangle fills a cache line: u32 twin of each side, as 4 x triangle + side or
+// NONE, and u32 part of the mesh.
 export const TRIANGLE: usize = HAS_SIDES ? 64 : 48;
 export const CORNERS: usize = 48;
 export const CORNER: usize = 16;

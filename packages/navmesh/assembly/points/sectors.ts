@@ -162,9 +162,9 @@ function nodeBefore(triangle: u32): u32 {
 }
 
 /**
- * How loose the lower bounds to a point are that lies near a node: larger for wider bottlenecks
- * around the node, and for a point far from their middle. The table does not know where a path
- * crosses a bottleneck. A number to compare two points by, without a unit.
+ * How loose the lower bounds to a point near a node are: larger for wider bottlenecks around the
+ * node, because the table does not know where a path crosses a bottleneck, and for a point far from
+ * their middle. The number only serves to compare two points, and has no unit.
  */
 function vagueness(node: u32, x: f64, y: f64): f64 {
   if (!isTableReady()) return 0;
@@ -224,7 +224,7 @@ export function channelsTurns(): void {
 
 export function channelsLowerBound(): f64 {
   if (isProven) return cost;
-  // further sectors are bounded by the straight line
+  // the straight line is the lower bound for sectors that have not been searched
   const others =
     sector + 1 < sectorCount ? distance(sourceX(), sourceY(), targetX(), targetY()) : Infinity;
   return min(searchLowerBound(), others);

@@ -1,5 +1,6 @@
-// A* on the tangent graph. A path comes to a corner by an arc that touches its walls, and leaves it
-// by an arc that touches the same walls and bends around them.
+// A* on the tangent graph. The arc by which a path comes to a corner has both walls of the corner
+// on one side. The path leaves the corner by an arc that has the walls on the same side and bends
+// around them. A wall in line with an arc counts for both sides.
 
 import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
 import { NONE } from '../sides';
@@ -56,7 +57,10 @@ let query: u32 = 0;
 let search: u32 = 0;
 /** Searches have numbers up to this: `Corner.reached` has 31 bits for one. */
 const SEARCHES: u32 = NONE >> 1;
-/** Whether neither startEnd nor targetEnd is MIXED: corners of other dead ends are left out. */
+/**
+ * Whether corners in dead ends other than `startEnd` and `targetEnd` are left out: if neither of
+ * the two is MIXED.
+ */
 let leavesOut: bool = false;
 /**
  * Weight of the lower bound on the remaining length: 1 for the shortest path, HASTE for a first
@@ -255,8 +259,8 @@ function setArc(successor: Successor, arc: Arc): void {
 }
 
 /**
- * Expands the first corner of the open list: all arcs out of it that bend around the walls that the
- * path there touches.
+ * Expands the first corner of the open list: all arcs out of the corner that bend around the walls
+ * which the path touches there.
  */
 function expandFirst(): void {
   isTaken = false;
@@ -273,7 +277,7 @@ function expandFirst(): void {
   const before = node.before;
   const isStart = before == NONE;
   const walls = isStart ? wallsBeside(corner, node.x - sx, node.y - sy) : before >> HEAD_BITS;
-  // the source may be as near to the corner as rounding: then no arc is left out
+  // The source may be as near to the corner as rounding, so from the source no arc is left out.
   const mostLeft = i32x4.splat(isStart || walls & WALL_LEFT ? i32.MAX_VALUE : SLACK);
   const mostRight = i32x4.splat(isStart || walls & WALL_RIGHT ? i32.MIN_VALUE : -SLACK);
   const across = acrossFrom(node.cameBy);

@@ -34,7 +34,7 @@ let coneCount: u32 = 0;
 /** Flags of cones. A bound is open if its vertex has no walls: the view goes on behind it. */
 const LEFT_OPEN: u32 = 1;
 const RIGHT_OPEN: u32 = 2;
-/** The line from the viewing corner to the bound crosses the walls of that corner. */
+/** In the view of a corner: the line from the corner to the bound crosses its walls. */
 const LEFT_CROSSES: u32 = 4;
 const RIGHT_CROSSES: u32 = 8;
 const CROSS: u32 = LEFT_CROSSES | RIGHT_CROSSES;

@@ -47,8 +47,8 @@ export function createChannelEngine(options: ChannelEngineOptions): SearchEngine
   const corners = new Uint8Array(vertexCount + 2);
   corners.set(findTurns(mesh));
   kernels.chainsBind(blocks.allocate(REACHED_VERTEX * (vertexCount + 2)), put(corners), epsilon);
-  // a chain can grow by a vertex per triangle on either side of the apex, twice before the funnel
-  // is put in the middle of its room again
+  // A chain grows by at most one vertex per triangle, on either side of the apex. This can happen
+  // twice before the funnel is put in the middle of its room again.
   bindLabels(host, ENTRY, 4 * polygonCount + 64, algorithm === 'fringe', mostLabels);
   kernels.repeatedLabelsBind(
     blocks.allocate(LATEST * (algorithm === 'ta*' ? 3 * polygonCount : 3 * nodeCount)),

@@ -6,9 +6,9 @@ import { type DiscEnds, MOST_FIRST, PATIENCE } from './disc-query.ts';
 import type { HeldEngine } from './follow-engine.ts';
 
 /**
- * `begin` moves the target to further places, and looks for a first path to each, as long as the
- * query has expanded fewer labels than this: PATIENCE for the target, and PATIENCE for places.
- * `advance` takes the places that are left.
+ * If a first path is wanted, `begin` moves the target from place to place, and looks for a first
+ * path to each, until the query has expanded this many labels: PATIENCE for the target as given,
+ * and PATIENCE for places. `advance` takes the places that are left.
  */
 const MOST_AT_ONCE = 2 * PATIENCE;
 

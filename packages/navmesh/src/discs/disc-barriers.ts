@@ -43,9 +43,9 @@ export function createBarriers(mesh: PolygonMesh, rounding: number): DiscBarrier
 }
 
 /**
- * Walls, and the gaps that are narrower than twice `least`, between two vertices or a vertex and a
- * wall that see each other: nothing that keeps at least `least` from all walls and vertices crosses
- * one of these lines.
+ * Draws all walls, and all gaps narrower than twice `least`. A gap is a line between two vertices,
+ * or a vertex and a wall, that see each other. No path that keeps at least `least` from all walls
+ * and vertices crosses one of these lines.
  */
 function draw(mesh: PolygonMesh, least: number): Drawing {
   const { corner, twin } = mesh;

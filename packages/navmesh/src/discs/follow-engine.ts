@@ -2,7 +2,7 @@ import { buildPolygonMesh, type NavMesh, type PolygonMesh } from '@wayfield/tria
 import { createDiscEngine, type DiscEngine } from './disc-engine.ts';
 import type { DiscSearchOptions } from './disc-search.ts';
 
-/** The engine of a mesh, another one after the mesh has changed. */
+/** Holds the engine of a mesh, and replaces it after the mesh has changed. */
 export interface HeldEngine {
   engine: DiscEngine;
   /** Makes the engine again if the mesh has changed. Every call that searches begins with it. */
@@ -19,7 +19,8 @@ export function holdEngine(
     const engine = createDiscEngine(mesh, options, mostLabels);
     return { engine, refresh() {}, destroy: () => engine.destroy() };
   }
-  // each change would cost the table again, which takes longer than it saves most searches
+  // No table by default: each change would make it again, which takes longer than the table saves
+  // most searches.
   const chosen = { table: options.table ?? false };
   const make = (): DiscEngine =>
     createDiscEngine(buildPolygonMesh(mesh.triangulation, { merge: false }), chosen, mostLabels);

@@ -4,7 +4,7 @@ import type { PointLocator } from '@wayfield/triangulation/internal/polygons';
 import type { PolygonMesh } from '@wayfield/triangulation';
 import { distanceToTriangle, type Point } from '@wayfield/triangulation/internal/half-edges';
 
-/** What waits for its turn: a ring of buckets, a triangle, a feature, or a point. */
+/** What waits in the queue by distance: a ring of buckets, a triangle, a feature, or a point. */
 type Waiting =
   | { readonly polygons: readonly number[]; readonly next: number }
   | { readonly triangle: number }

@@ -23,8 +23,8 @@ export interface NearestPlaces {
 }
 
 /**
- * Writes the mesh for `nearestPlace` of the kernels, in the form of surfaces. Returns true: the
- * kernels now have walls.
+ * Writes the mesh for `nearestPlace` of the kernels, as @wayfield/surface holds meshes. Returns
+ * true, the value of `hasWalls` from then on.
  */
 function writeWalls({ kernels, mesh }: DiscHost): true {
   writeWorld(kernels, mesh);
@@ -92,7 +92,7 @@ export function createNearest(host: DiscHost, query: DiscQuery): NearestPlaces {
       yield;
       return;
     }
-    // mostly the nearest place of all can be reached
+    // try the nearest place of all first: mostly a path leads there
     const place = nearestPlace(tx, ty, radius);
     if (place && (place[0] !== tx || place[1] !== ty)) {
       query.beginTo(...place, trianglesAt(...place));

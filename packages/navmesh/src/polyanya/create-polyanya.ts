@@ -142,7 +142,7 @@ interface BoundMesh {
   readonly live: LiveMesh | undefined;
   /** The mesh that the kernels hold, if it has been written. */
   facts: MeshFacts;
-  /** Whether the mesh is written: not after a `rebind` that failed. */
+  /** Whether the kernels hold the mesh; false after a `rebind` that failed. */
   isWritten: boolean;
   /** A search that needs more labels than this fails. */
   readonly mostLabels: number;
@@ -203,7 +203,7 @@ interface Found {
   status: number;
   /** The length of the path; Infinity without one. */
   cost: number;
-  /** No path is shorter: the cost itself if it is proven, Infinity if there is surely no path. */
+  /** A lower bound on all paths: the cost if it is proven, Infinity if there is surely no path. */
   lowerBound: number;
   turns: number;
   expanded: number;

@@ -8,8 +8,8 @@ import {
 import type { PolygonMesh } from '@wayfield/triangulation';
 
 /**
- * What a query asks for, as in assembly/points/queries.ts; the two lowest bits are those of
- * `movesOf`.
+ * The bits of what a query asks for, with the values of assembly/points/queries.ts. The two lowest
+ * bits, 1 and 2, are those of `movesOf`.
  */
 export const ASKS = { first: 4, onlyFirst: 8, turns: 16 };
 
