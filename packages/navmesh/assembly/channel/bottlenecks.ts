@@ -10,18 +10,16 @@
 // Their maximum is therefore least where they meet, at |a p| = (B(a) - B(b) + |a b|) / 2 (or at an
 // end of the bottleneck, for discs of its open part).
 //
-// Every path to the target leads over one of the entrances, so B(a) is the least of the bounds over
-// them. The bound over an entrance e f is the formula above for the bottleneck e f: L is the path
-// from the target to the entrance, and the table's lengths from e to a and from f to a take the
-// places of B(a) and B(b).
+// Every path to the target leads over an entrance, so B(a) is the least of the bounds over them.
+// The bound over an entrance e f is the formula above: L is the path from the target to the
+// entrance, and the table's lengths from e and from f to a take the places of B(a) and B(b).
 //
 // A `share` is the place of a point on a bottleneck: its distance from the left end, as a part of
 // the length of the bottleneck.
 //
-// Side k of a node has the number 3 x node + k. The same number stands for the corridor behind this
-// node side, and for the corridor's bottleneck as a path from the node crosses it. A label at a
-// bottleneck has this number as its `crossing`; the label's own number is its place in memory
-// (labels.ts).
+// Side k of a node has the number 3 x node + k, which also stands for the corridor behind this side
+// and for the corridor's bottleneck as a path from the node crosses it. A label at a bottleneck has
+// this number as its `crossing`; the label's own number is its place in memory (labels.ts).
 
 import { Lengths } from './chains';
 import { toX, toY } from './circle-chains';
@@ -409,12 +407,10 @@ let lineGrowth: f64 = 0;
 /**
  * Finds a line below the current path's lengths to all places of a bottleneck. Lengths are convex
  * along a bottleneck, so their tangent at the place `along` is such a line. Its slope is the cosine
- * of the angle at which the path arrives at this place. `along` must not be an end of the open
- * part, where rounding decides the direction.
- *
- * If the open part is shorter than LEVEL radii, or if the path starts at the place, the line is
- * level: the length to the place less the length of the open part. Along the open part no length
- * changes by more than that.
+ * of the angle at which the path arrives there. `along` must not be an end of the open part, where
+ * rounding decides the direction. If the open part is shorter than LEVEL radii, or if the path
+ * starts at the place, the line is level: the length to the place less the length of the open part.
+ * Along the open part no length changes by more than that.
  */
 function findLine(one: Bottleneck, along: f64, open: f64): void {
   const length = lengthToPlace(one, along);
@@ -456,9 +452,8 @@ export function hasCrossed(): bool {
  * between the two. Let f be a place of the first, q a place of the second, and R(q) the larger of
  * B(a) - |a q| and B(b) - |q b|, a bound on the rest. R is least at one place p, and R(q) = R(p) +
  * |p q|. The length from f to q is smaller than that from f to p by at most |p q|. So this length
- * plus R(q) is least at q = p. The place f with the least bound is found in the same manner, with
- * the line below the path's lengths (`findLine`): from place to place the line rises or falls by at
- * most their distance.
+ * plus R(q) is least at q = p. The place f with the least bound is found in the same manner: the
+ * line of `findLine` rises or falls by at most the distance between two places.
  */
 export function boundOnOver(number: u32): f64 {
   const from = bottleneck(crossed);

@@ -53,9 +53,9 @@ export function createDiscEngine(
   const many = createDiscBlocks(kernels, arena, blocks.allocate);
   const { places, beginNear } = createNearest(host, query);
   /**
-   * The radius that the search uses. A radius below c 2^-40 (256 times `host.rounding`) counts as 0,
-   * with c the largest coordinate: turns around such circles are below the rounding of directions
-   * between corners.
+   * The radius that the search uses. With c the largest coordinate, a radius below c 2^-40 (256
+   * times `host.rounding`) counts as 0: turns around such circles are below the rounding of
+   * directions between corners.
    */
   const effective = (radius: number): number => (radius < 256 * host.rounding ? 0 : radius);
   let floats = new Float64Array(0);
