@@ -1,7 +1,7 @@
 // Costs of shortest paths to the nearest goal: Dijkstra (1959) from all goals at once, backwards.
 // Entering a cell costs the length of the step times `inverse`, 1 / terrain in f32. A sum is
-// rounded to f32, and is at least the least f32 above what the step is added to. Arrays have one
-// f32 per cell, row by row, without padding.
+// rounded to f32, and is at least the next f32 above the cost that the step is added to. Arrays
+// have one f32 per cell, row by row, without padding.
 
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 import { f32At, i32At, setF32 } from '../layout';

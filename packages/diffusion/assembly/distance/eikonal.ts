@@ -1,7 +1,7 @@
 // Costs of method 'distance' with metric 'eikonal', by fast marching (Sethian, 1996): the cell with
 // the least cost relaxes its neighbours. The formula is in src/distance/eikonal-reference.ts. A
 // settled cell that gets a lower cost after all, by a rounding, relaxes its neighbours again. So
-// every cell ends with the value that the formula gives for those of its neighbours, bit for bit.
+// every cell ends with the value that the formula gives for its neighbours' costs, bit for bit.
 // Arrays have one f32 per cell, row by row, without padding.
 
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
@@ -69,8 +69,8 @@ function valueAt(x: i32, y: i32): f32 {
 
 /**
  * Lowers a cell by the formula for its neighbours beside, above and below, one of which has just
- * got the cost `d`. What the formula makes of `d` is at least `d`, so cells of at most `d` are
- * skipped.
+ * got the cost `d`. A value that the formula computes from `d` is at least `d`, so a cell whose
+ * cost is at most `d` is skipped.
  */
 function relaxStraight(x: i32, y: i32, d: f32): void {
   if (<u32>x >= <u32>width || <u32>y >= <u32>height) return;

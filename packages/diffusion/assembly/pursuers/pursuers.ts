@@ -20,7 +20,7 @@ let passage: usize = 0;
 /** The layers that count, see layout.ts. */
 let layers: usize = 0;
 let used: i32 = 0;
-/** Exclusive pursuers: the address of a byte per cell, 1 where none may enter. Else 0. */
+/** Exclusive pursuers: the address of a byte per cell, 1 = no pursuer may enter. Else address 0. */
 let taken: usize = 0;
 /** Three rows of four scores. */
 let scratch: usize = 0;

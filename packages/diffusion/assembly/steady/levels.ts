@@ -107,7 +107,8 @@ function ones(level: i32): void {
 }
 
 /**
- * Makes the rows of the next level: sums over each group, each weight times the u of this level.
+ * Makes the rows of the next coarser level: sums over each group, with each weight multiplied by
+ * the u of this level.
  */
 function restrict(level: i32): void {
   const count = <i32>at(level, NODES);
@@ -181,7 +182,8 @@ function correct(level: i32): void {
 }
 
 /**
- * Takes the rows of the first level, for a scent of 1, as the base of it and of all coarser ones.
+ * Keeps the rows of the first level, made for a scent of 1, as its base rows, and makes the base
+ * rows of all coarser levels from them.
  */
 export function levelBases(): void {
   for (let level = 0; level <= last; level++) {

@@ -1,8 +1,8 @@
 // The heading of a cell: by upwind differences of the first order (Rouy and Tourin, 1992), as the
 // eikonal costs are made. The gain of a neighbour is a difference of costs, or the logarithm of a
-// quotient of scents, which is close to a distance. Headings are found when first asked for, and
-// kept until the field changes. Threads that share the memory must not find headings while others
-// read: they find all headings first, each thread in rows of its own.
+// quotient of scents, which is close to a distance. A heading is computed when it is first read,
+// and kept until the field changes. Threads that share the memory must not compute headings while
+// others read: they compute all headings first, each thread in rows of its own.
 
 import { i32At } from '../layout';
 import { cellScale } from '../step/log-block';
@@ -145,7 +145,7 @@ function passes(around: u32, corner: u32, side: u32, other: u32): bool {
   return (around & corner) == 0 && leadsPast(around, side, other);
 }
 
-/** The larger of two gains, negated if it is the first; of two equal ones the first. */
+/** The larger of two gains, the first if both are equal; negated if the first gain is taken. */
 function steeper(first: f64, second: f64): f64 {
   return first >= second ? -first : second;
 }

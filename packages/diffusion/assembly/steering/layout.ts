@@ -18,8 +18,9 @@ export const LEAVING: i32 = 3;
 export const INVALID: i32 = 4;
 
 /**
- * A disc touches an obstacle that is at most this much further away than its radius: far above the
- * rounding of a place in f32 (2^-24), so that a disc that was moved to a wall counts as touching.
+ * A disc touches an obstacle that is at most this much further away than the radius. The value is
+ * far above the rounding of a place in f32 (2^-24), so that a disc that was moved to a wall counts
+ * as touching the wall.
  */
 export const CONTACT: f64 = 1.0 / 65536;
 /** A direction that obstacles leave with a smaller length counts as none. */

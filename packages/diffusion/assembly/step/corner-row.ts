@@ -1,6 +1,7 @@
 // One row of one step in precision 'f32' with a corner rule: as row.ts, but the cells above and
 // below in a neighbouring column count only where their corner is open. So a column of three has
-// two values: one for the cell right of the column, and one for the cell left of it.
+// two values: one for the cell right of the column, and one for the cell left of the column.
+// pass.ts calls cornerRow.
 
 import { downRow, factorRow, lowerCorners, midRow, outRow, upperCorners, upRow } from './rows';
 

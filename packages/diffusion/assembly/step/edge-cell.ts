@@ -1,6 +1,6 @@
 // One cell by itself, for the cells at the edges of the map with border 'clamp': a missing
 // neighbour beside, above or below is the cell itself, a missing diagonal one is 0. The rows
-// (rows.ts) are zeros outside the map, and so is their padding.
+// (rows.ts) are zeros outside the map, and so is their padding. pass.ts calls these functions.
 
 import { f32At, i32At } from '../layout';
 import { cellScale, setCell } from './log-block';

@@ -1,9 +1,9 @@
 // Blocks of 16 cells in precision 'log'. The value of a cell is m * 2^scale, m an f32. Two things
 // say what the scale is:
 //
-//   - each block of a row has a scale word K. That of block 0 lies `toScaleWords` bytes (negative)
-//     from the row's first cell. K = EMPTY: all cells are 0. K above 0: all cells have scale
-//     64 (K - SCALE_BIAS). K = MIXED: each cell has a scale of its own.
+//   - each block of a row has a scale word K. The word of block 0 lies `toScaleWords` bytes
+//     (negative) from the row's first cell. K = EMPTY: all cells are 0. K above 0: all cells have
+//     scale 64 (K - SCALE_BIAS). K = MIXED: each cell has a scale of its own.
 //   - the scales of the cells of mixed blocks lie `toScales` bytes behind the cells.
 //
 // This file reads and writes blocks cell by cell; log-row.ts does whole runs of blocks with one
@@ -24,8 +24,9 @@ export const MIXED: i32 = -1;
 export const SCALE_BIAS: i32 = 1 << 22;
 
 /**
- * The lowest and highest exponent of m in a block with one scale. m from 2^-100 to 2^72: below, 26
- * powers of two are left before f32 loses bits (2^-126); above, 55 before a sum is infinite.
+ * The lowest and highest exponent of m in a block with one scale, so m goes from 2^-100 to 2^72.
+ * Below 2^-100, 26 powers of two are left before f32 loses bits (2^-126). Above 2^72, 55 are left
+ * before a sum is infinite.
  */
 const LOWEST: i32 = -100;
 const HIGHEST: i32 = 71;

@@ -17,17 +17,17 @@ import { downRow, factorRow, lowerCorners, midRow, outRow, upperCorners, upRow }
 /** 2^-100: the least m of a block. A product of at least this much has all its 24 bits. */
 const LOW: f32 = 7.888609052210118e-31;
 /**
- * 2^-48: the least m where neighbours had to be scaled. A neighbour that fell below 2^-126 by the
- * scaling lost bits. Lost bits change a sum only at a tie, where the other term is at most 2^25
- * times as large: half a unit in the last place is 2^-24 to 2^-25 of a sum. So each addition in a
- * row carries the error up by at most 2^25:
+ * 2^-48: the least m where neighbours had to be scaled; five powers of two above 2^-53, which the
+ * table derives. A neighbour that the scaling brings below 2^-126 loses bits. Lost bits change a
+ * sum only if its rounding is a tie. Then the other term is at most 2^25 times as large, because
+ * half a unit in the last place is 2^-24 to 2^-25 of a sum. Each further addition can pass the
+ * error on to a sum that is larger by another 2^25. `depth`: most additions that a neighbour passes
+ * through, one after another:
  *
- *     neighbours             additions   wrong sums up to      factor   wrong values up to
- *     4, also with centre    3           2^(-126 + 75)         1/4      2^-53
- *     8                      4           2^(-126 + 100)        1/8      2^-29 (`SAFE`)
- *     8 with centre          5           2^(-126 + 125)        1/8      2^-4 (`SAFE_WITH_CENTRE`)
- *
- * 2^-48 leaves a margin of five powers of two above 2^-53.
+ *     neighbours                  depth   wrong sums up to   factor   wrong values up to
+ *     4, with or without centre   3       2^(-126 + 75)      1/4      2^-53
+ *     8                           4       2^(-126 + 100)     1/8      2^-29 (`SAFE`)
+ *     8 with centre               5       2^(-126 + 125)     1/8      2^-4 (`SAFE_WITH_CENTRE`)
  */
 const LOW_SCALED: f32 = 3.552713678800501e-15;
 /**
@@ -36,7 +36,7 @@ const LOW_SCALED: f32 = 3.552713678800501e-15;
  * the block left or right that loses bits, and between two rows of blocks that lose bits.
  *
  * In all other cases an error passes through at most three additions, as in the first row of that
- * table. A neighbour in a column beside the cell passes through five additions:
+ * table. A neighbour in a column beside the cell passes through these additions, one by one:
  *
  *     1. up + down    2. + mid    3. + the other column    4. + up and down of the cell
  *     5. + centre * mid, with centre only
@@ -44,7 +44,7 @@ const LOW_SCALED: f32 = 3.552713678800501e-15;
  * An error begins at a tie of a value below 2^-126 with a term at most 2^25 times as large. In
  * additions 1 and 2, inside a column, such a tie needs two values below 2^-100. Only blocks scaled
  * by 2^-64 have values below 2^-100 (`LOW`), and two of them in one column are one of the two cases
- * above. So the first addition with an error is the third or a later one.
+ * above. So an error begins in addition 3 or later.
  */
 const SAFE: f32 = 1.862645149230957e-9;
 const SAFE_WITH_CENTRE: f32 = 0.0625;
@@ -58,8 +58,8 @@ const DOWN: f32 = 5.421010862427522e-20;
 
 /**
  * The new values of the blocks `[from, to)` of the rows (rows.ts). `harsh`: the map has a factor
- * below 2^-26, so a product with m, at least 2^-100, may become 0. With a corner rule
- * `scaledBlock` does what `uniformRun` does without one, block by block: a second copy of the
+ * below 2^-26, so a product with m, at least 2^-100, may become 0. Runs of blocks with one K go to
+ * `uniformRun`. With a corner rule they go to `scaledBlock`, block by block: a second copy of the
  * longest loop would make the kernels larger for every model.
  */
 export function logRow<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, harsh: bool): void {

@@ -24,8 +24,9 @@ function columnsLoseBits(x: usize, b: i32, same: v128): i32 {
 }
 
 /**
- * The four values at byte `x` of a row, in block `b`: lanes above 0 that fall below 2^-126 when
- * scaled to `same`, the K of a neighbour, or that only rounding lifts to 2^-126.
+ * Compares the four values at byte `x` of a row, in block `b`. All bits of a lane are set if its
+ * value is above 0 and, scaled to `same` (the K of a neighbour), is below 2^-126 or only rounding
+ * lifts it to 2^-126.
  */
 function underflows(row: usize, x: usize, b: i32, same: v128): v128 {
   const values = v128.load(row + x);

@@ -1,10 +1,10 @@
 // Several steps over a band of rows in one pass, so that each row is fetched once: step t works one
 // row behind step t - 1, on rows that are still in the cache (temporal blocking by a wavefront;
-// Wonnacott, 2000). Of each step but the last only four rows are kept, in a ring: the next step
-// reads three of them, and with four the place of row y is y & 3. The last step writes to another
-// field, so that several threads can do bands of rows from the same source. A band also computes
-// rows beside it that its later steps need: n - 1 rows on each side in the first of n steps, none
-// in the last.
+// Wonnacott, 2000). Each step but the last keeps only its last four rows, in a ring. The next step
+// reads three of them; a ring has four, so that the place of row y is y & 3. The last step writes
+// to another field, so that several threads can do bands of rows from the same source. A band also
+// computes rows beside the band that its later steps need: n - 1 rows on each side in the first of
+// n steps, none in the last. `runPass` (src/step/pass-job.ts) calls pass.
 
 import { f32At, i32At, setF32 } from '../layout';
 import { AT_BOTTOM, AT_LEFT, AT_RIGHT, AT_TOP, edgeCell, edgeLogCell } from './edge-cell';
@@ -55,7 +55,8 @@ let rules: i32 = 0;
 let corners: usize = 0;
 let centre: f32 = 0;
 /**
- * A u32 per step: with COUNT, it grows by the cells of the band that are above 0 after the step.
+ * A u32 per step. With COUNT, the number of cells of the band that are above 0 after the step is
+ * added to it.
  */
 let counts: usize = 0;
 /** Only rows `[top, bottom)` and blocks `[from, to)` can be above 0 after the pass. */
@@ -145,7 +146,7 @@ function bindStep(t: i32, y: i32, out: usize): void {
   } else {
     const ring = rings + <usize>((t - 1) << 2) * stride;
     mid = ring + <usize>(y & 3) * stride;
-    // rows outside of those worked on are 0
+    // rows outside of `[top, bottom)` are 0
     if (y > top) up = ring + <usize>((y - 1) & 3) * stride;
     if (y + 1 < bottom) down = ring + <usize>((y + 1) & 3) * stride;
   }
@@ -156,7 +157,8 @@ function bindStep(t: i32, y: i32, out: usize): void {
 }
 
 /**
- * What lies left and right of the blocks worked on is 0; rings may hold remains of another layer.
+ * In the rings, sets what lies left and right of the blocks worked on to 0: rings may hold remains
+ * of another layer.
  */
 function clearEdges(steps: i32): void {
   for (let r = 0; r < (steps - 1) << 2; r++) {

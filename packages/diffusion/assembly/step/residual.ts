@@ -1,4 +1,4 @@
-// How much the last step changed a field, relative to its new values.
+// How much the last step changed a field, relative to its new values. pass.ts calls rowResidual.
 
 import { f32At } from '../layout';
 import { cellScale, hasScales, MIXED, scaleWord } from './log-block';

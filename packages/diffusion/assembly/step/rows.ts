@@ -1,5 +1,5 @@
-// The rows that a step of one row reads and writes: pointers to their first cells. Kernels of a row
-// take them into locals first.
+// The rows that a step of one row reads and writes: pointers to their first cells. pass.ts binds
+// them row by row. Kernels of a row copy the pointers into locals first.
 
 let above: usize = 0;
 let middle: usize = 0;

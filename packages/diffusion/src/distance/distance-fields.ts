@@ -1,7 +1,7 @@
 // The fields of method 'distance' on the CPU: one f32 per cell and layer. Nothing is repaired:
 // after any change of goals or terrain the next `step` or `settle` computes all costs of the layer
-// from scratch. A cell that becomes an obstacle holds `Infinity` at once. On a GPU costs that can
-// only fall, as where a wall opens, are relaxed from the present ones
+// from scratch. A cell that becomes an obstacle holds `Infinity` at once. A GPU relaxes the present
+// costs further if a change can only lower them, as when a wall opens
 // (src/gpu/distance/changes.ts).
 
 import type { LayerField } from '../model/layer-field.ts';
@@ -26,7 +26,7 @@ export function createDistanceFields({
     arena.floats()[inverse / 4 + v] = terrain[v] === 0 ? 0 : 1 / terrain[v];
   };
   for (let v = 0; v < cells; v++) writeInverse(v);
-  // the heap doubles where more cells wait: a cell waits once for each time its cost fell
+  // the heap gets an entry each time that a cost falls, and doubles when it is full
   const entries = Math.max(1024, cells);
   kernels.heapBind(blocks.allocate(entries * 8), entries);
 
@@ -55,7 +55,7 @@ export function createDistanceFields({
         if (changed.size > 0) changes++;
         for (const v of changed) {
           writeInverse(v);
-          // obstacles take effect at once, as with scent; the rest waits for `step` or `settle`
+          // a new obstacle is `Infinity` at once; all other costs wait for `step` or `settle`
           if (terrain[v] === 0) view()[v] = Infinity;
           solvedFor = -1;
         }
@@ -73,7 +73,7 @@ export function createDistanceFields({
         try {
           work(dist, inverse, width, height, model.beside, goals, cell.length);
         } finally {
-          // also where memory ended as the heap grew: costs have changed
+          // costs have changed even if memory ended while the heap grew
           blocks.free(goals);
           changes++;
         }

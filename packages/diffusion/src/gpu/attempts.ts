@@ -4,7 +4,10 @@
 import { guarded } from '@wayfield/gpu-core';
 
 export interface Attempts {
-  /** How many attempts failed: each may have destroyed buffers that steps are bound to. */
+  /**
+   * How many attempts failed. A failed attempt may have destroyed buffers that steps are bound to,
+   * so users of buffers bind them again when this number has grown.
+   */
   readonly failures: number;
   /**
    * Runs `work` by `guarded`. If that rejects, every note of `work` is undone, the last note first.

@@ -4,8 +4,8 @@ import type { Attempts } from './attempts.ts';
 
 export interface Calls {
   /**
-   * Throws Error once the model was destroyed. `step` and `settle` ask once per batch of
-   * dispatches: architecture/settle.md, "Looks of a GPU".
+   * Throws Error once the model was destroyed. `step` and `settle` call this once per batch
+   * of dispatches: architecture/settle.md, "Looks of a GPU".
    */
   alive(): void;
   /** Whether the model was destroyed. */
@@ -50,7 +50,7 @@ export function createCalls<Changes>(
    */
   const waiting: Changes[] = [];
 
-  /** Brings the changes up to `last` to the device. If that fails, all of them wait on. */
+  /** Brings the changes up to `last` to the device. If that fails, they stay in `waiting`. */
   async function applyTo(last: Changes): Promise<void> {
     const due = waiting.slice(0, waiting.indexOf(last) + 1);
     await attempts.run(what, () => {

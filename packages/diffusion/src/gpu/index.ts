@@ -1,7 +1,7 @@
 // Models on a GPU, `@wayfield/diffusion/gpu`.
 //
 // diffusion.ts  methods 'diffusion' and 'steady': a model and its interface (settling.ts, types.ts)
-//   solvers.ts    what has the buffers: the step engine, the settler, method 'steady'
+//   solvers.ts    the owners of the buffers: the step engine, the settler, method 'steady'
 //   parts.ts      all that a model consists of
 //   calls.ts      the order of calls; attempts.ts: buffers that come back where a call fails
 //   watch.ts      signal and progress

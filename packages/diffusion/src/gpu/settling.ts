@@ -82,8 +82,9 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
 
 /**
  * Notes the facts of layers for a call that is made now. The returned function is called in the
- * turn of the call: only then does the host know where pursuers stand. It returns the facts noted,
- * without changes that the host made in between; for layers in which pursuers emit, current facts.
+ * turn of the call: only then does the host know where pursuers stand. For layers in which pursuers
+ * emit, the function returns current facts. For all other layers it returns the facts noted at the
+ * call, without later changes of the host.
  */
 function factsOf({ facts }: Marks, asked: readonly number[]): () => LayerFacts[] {
   const known = asked.map(facts);

@@ -6,7 +6,7 @@ import { createSteady, type Steady } from './steady/steady.ts';
 import { createEngine, type Engine, type EngineOn } from './step/engine.ts';
 import { createSettler, type Settler } from './step/settle.ts';
 
-/** What steps and solves a model: the owners of its buffers. */
+/** The owners of a model's buffers, which step and solve the model. */
 export interface Solvers {
   readonly engine: Engine;
   readonly settler: Settler;

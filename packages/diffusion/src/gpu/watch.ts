@@ -3,9 +3,9 @@ import type { SettleOptions } from '../types.ts';
 import type { Calls } from './calls.ts';
 
 /**
- * What settling looks at once per batch of dispatches. A batch has up to 1024 dispatches, and more
- * in the first batch of `front` on large maps: architecture/settle.md, "Looks of a GPU". Method
- * 'steady' looks after each cycle.
+ * What `step` and `settle` look at, once per batch of dispatches. A batch has up to 1024
+ * dispatches, and more in the first batch of `front` on large maps: architecture/settle.md, "Looks
+ * of a GPU". Method 'steady' looks after each cycle.
  */
 export interface SettleWatch {
   readonly signal: Pick<AbortSignal, 'aborted' | 'throwIfAborted'> | undefined;

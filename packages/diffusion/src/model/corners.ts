@@ -1,7 +1,7 @@
 // The corner rule of a map: which diagonal neighbours count. A step from a cell to a diagonal
 // neighbour passes the corner that both share with the two cells beside the step. A rule says how
-// many of these two must be open. So a rule is a number of cells, and with 4 neighbours, where no
-// diagonal step is allowed, it is one that two cells never reach.
+// many of these two must be open, 0 to 2, and is held as that number. With 4 neighbours no diagonal
+// step is allowed: the number is 3 (`NO_DIAGONALS`), which two cells never reach.
 
 import type { DiffusionMap } from '../types.ts';
 

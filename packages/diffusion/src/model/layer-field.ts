@@ -1,4 +1,5 @@
-// What the rest of a model needs of a layer's field in WebAssembly memory.
+// What the rest of a model needs of a layer's field in WebAssembly memory. wasm-fields.ts (scent)
+// and distance-fields.ts (costs) make such fields; core.ts, plans, pursuers and agents use them.
 import type { LayerState } from './model-state.ts';
 
 /** A layer as the kernel of pursuers needs it. */

@@ -25,8 +25,8 @@ export interface LayerState {
   reachable(): number;
   reaches(cell: number): boolean;
   /**
-   * Grows when a region that a goal reached may have lost its last goal. Regions that fell apart do
-   * not count: `Regions.splits`.
+   * Grows when a region that a goal reached may have lost its last goal. Regions that fell apart
+   * are counted by `Regions.splits` instead.
    */
   readonly lostRegions: number;
   /** Whether a cell's scent is modulated. */

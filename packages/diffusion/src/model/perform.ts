@@ -1,5 +1,5 @@
-// How the calling thread answers the requests of plans (src/step/settle.ts). create-diffusion.ts,
-// and src/pool/crew.ts for work that one thread does, call it.
+// How the calling thread answers the requests of plans (src/step/settle.ts). Called by
+// create-diffusion.ts, and by src/pool/crew.ts for requests that one thread does.
 import type { Core } from './core.ts';
 import { runMove } from '../pursuers/move-job.ts';
 import { runAgents } from '../steering/agent-job.ts';

@@ -124,8 +124,8 @@ export async function openCrew(
       return await crew.tellAll(callOf(request), () => ({ type: 'work', request, threads }));
     } catch (error) {
       progress().fill(0);
-      // A single pass leaves its source unchanged, so the field is as before. Of several passes one
-      // reads what another wrote, so the fields are lost and become 0.
+      // A single pass leaves its source unchanged, so the field is as before. Of several passes in
+      // a row, each writes over the source of the one before, so the fields are lost and become 0.
       if (request.kind === 'passes') core.members.reset();
       throw error;
     }

@@ -1,4 +1,5 @@
-// What pursuers may ask for, the same on every backend.
+// Checks of the options of pursuers, the same on every backend. Called by pursuers.ts of this
+// folder, by src/pool/pool-model.ts and by src/gpu/pursuers/pursuers.ts.
 
 import { refuseNumber } from '@wayfield/check';
 import { checkCells, checkModulation, checkStrength } from '../model/check-input.ts';

@@ -1,4 +1,5 @@
-// A tick of pursuers, as a thread does its part of it.
+// A tick of pursuers, and how a thread does its part of the tick. pursuers.ts makes a `MoveJob`;
+// the calling thread, or each thread of a pool, calls `runMove`.
 import type { Kernels } from '../kernels.ts';
 
 /** Bytes of scratch memory for each thread: three rows of four scores. */

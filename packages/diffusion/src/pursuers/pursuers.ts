@@ -168,7 +168,8 @@ function createMarks(
       if (strengthOfAll !== undefined) {
         const strength = new Float32Array(distinct.length).fill(strengthOfAll);
         model.layers[emits!].setGoals(owner, { cell: distinct, strength });
-        // at once, as on a GPU: goals that are replaced before the next step leave their scent
+        // Sets the goals in the field at once, as a GPU does. If they are replaced before the next
+        // step, their strengths stay in the field as scent.
         fields[emits!].refresh();
       }
       if (factorOfAll !== undefined) {

@@ -13,7 +13,7 @@ export interface Level {
   readonly head: Uint32Array;
 }
 
-/** The nodes of the finer level, behind functions, as `groupNodes` reads them. */
+/** The nodes of the finer level as functions, which `groupNodes` calls. */
 export interface Nodes {
   readonly count: number;
   place(node: number): readonly [x: number, y: number];

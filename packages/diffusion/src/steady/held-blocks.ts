@@ -11,8 +11,8 @@ export function holdBlocks(blocks: Blocks): HeldBlocks {
   const taken: number[] = [];
   return {
     take(bytes) {
-      // Few different sizes, up to an eighth too large: the arena finds a freed block again
-      // although changed terrain has changed the number of nodes.
+      // Sizes are rounded up by at most an eighth, so that few different sizes occur. Then the
+      // arena finds a freed block again, although changed terrain has changed the number of nodes.
       const step = 2 ** Math.max(4, Math.floor(Math.log2(bytes)) - 3);
       const address = blocks.allocate(Math.ceil(bytes / step) * step);
       taken.push(address);

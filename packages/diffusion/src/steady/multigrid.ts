@@ -39,8 +39,9 @@ const FEW_NODES = 8;
 const INSIDE = 0xffffffff;
 
 /**
- * Starts from `guess`, a field that every cell has scent in, else from coarser maps (nested
- * iteration). Undefined where scent differs too much within 16 cells of a row.
+ * Starts from `guess`, a field in which every cell that a goal reaches has scent. Without `guess`,
+ * starts from coarser maps (nested iteration). Undefined where scent differs too much within 16
+ * cells of a row.
  */
 export function createMultigrid(
   solving: Solving,

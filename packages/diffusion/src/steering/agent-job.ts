@@ -1,4 +1,5 @@
-// A call about agents, as a thread does its part of it.
+// A call about agents, and how a thread does its part of the call. steering.ts makes an `AgentJob`;
+// the calling thread, or each thread of a pool, calls `runAgents`.
 import type { Kernels } from '../kernels.ts';
 
 /** Where obstacles are, as a thread needs it. */
@@ -13,7 +14,7 @@ interface GroundPlaces {
   readonly openCells: number;
 }
 
-/** The addresses of what is known of the agents. */
+/** The addresses of the agents' positions, radii and answers. */
 export interface AgentPlaces {
   readonly count: number;
   /** f64 per agent. */
@@ -34,7 +35,7 @@ export interface HeadingPlaces {
   /** u16 per cell, and two f32 per cell: see assembly/steering/layout.ts. */
   readonly facts: number;
   readonly headings: number;
-  /** `changes()` of the field when all headings found before were forgotten. */
+  /** The value of the field's `changes()` when all headings were last forgotten. */
   readonly changes: number;
 }
 

@@ -64,9 +64,9 @@ export function createCuts(state: ModelState): CutModel {
 }
 
 interface CutSearch {
-  /** The cells that blocking these would cut off. */
+  /** Counts the cells that would be cut off if these cells were blocked. */
   run(goals: LayerState, cells: ArrayLike<number>): number;
-  /** Whether the cells of the last `run` would cut this one off. */
+  /** Whether the cells to be blocked of the last `run` would cut this cell off. */
   cuts(goals: LayerState, cell: number): boolean;
 }
 
@@ -104,7 +104,7 @@ function createCutSearch(state: ModelState): CutSearch {
     if (going.length === 0) return count;
     // all floods met, so the region stays whole; only goals among the blocked cells may be lost
     if (ended === 0 && !blocked.some((v) => layer.isGoal(v))) return count;
-    // a goal that no ended flood has seen is in the last one
+    // a goal that no ended flood has seen is on the side of the last flood
     const [last] = going;
     const kept = goals.some((cell) => {
       if (floods.isToBlock(cell) || regions.of(cell) !== region) return false;
@@ -142,15 +142,15 @@ function createCutSearch(state: ModelState): CutSearch {
   };
 }
 
-/** A flood from a cell beside those to be blocked, or several that have met. */
+/** A flood from one cell beside the cells to be blocked, or several floods that have met. */
 interface Flood {
-  /** The flood that this one has become part of; itself where none. */
+  /** The flood that this flood has become part of, or this flood itself. */
   into: Flood;
   /** Cells in the order in which they were seen. */
   queue: number[];
   /** How many cells of `queue` were expanded; `Infinity`: the flood has ended. */
   done: number;
-  /** Cells seen, those of floods that became part of it included. */
+  /** Number of cells seen, also by floods that have become part of this flood. */
   seen: number;
   /** The flood has ended, and no goal is among its cells. */
   cut: boolean;
@@ -198,7 +198,7 @@ function createFloods({ map, beside, terrain }: ModelState): Floods {
     if (left && terrain[v - 1] !== 0) look(v - 1);
     if (right && terrain[v + 1] !== 0) look(v + 1);
     if (down && terrain[v + width] !== 0) look(v + width);
-    // with another corner rule than 'always' diagonal steps connect nothing more (regions.ts)
+    // with a corner rule other than 'always', diagonal steps connect no further cells (regions.ts)
     if (beside !== 0) return;
     if (up && left && terrain[v - width - 1] !== 0) look(v - width - 1);
     if (up && right && terrain[v - width + 1] !== 0) look(v - width + 1);

@@ -1,5 +1,6 @@
-// Free-moving agents on a model of the CPU: their memory, and what calls copy into and out of it.
-// The work itself is an `AgentJob`: create-diffusion.ts does it at once, a pool by its threads.
+// Free-moving agents on a model of the CPU: their memory, and what calls copy into and out of that
+// memory. The work of a call is an `AgentJob`: create-diffusion.ts does the job at once, the
+// threads of a pool share it.
 
 import { checkOut } from '../model/check-input.ts';
 import type { Core } from '../model/core.ts';
@@ -218,7 +219,7 @@ function groundOf({ model, fields, scent }: Core, layer: number, to = noGround()
 }
 
 interface HeadingMemory {
-  /** The headings of a layer; those of an older field are forgotten. */
+  /** Where the headings of a layer are. Headings of an older field are forgotten first. */
   ready(layer: number): HeadingPlaces;
 }
 

@@ -1,5 +1,5 @@
 // The factors of a model in WebAssembly memory: one array for all layers without modulations, one
-// for each layer with them.
+// for each layer with modulations. wasm-fields.ts makes them.
 import type { Arena } from '@wayfield/wasm';
 import type { LayerState, ModelState } from '../model/model-state.ts';
 import type { FieldMemory } from './field-memory.ts';

@@ -5,8 +5,8 @@
 //                     16 bytes of 0
 //
 // and 16 bytes of 0 follow the last row. All rows (of fields, between steps, and of zeros) lie in
-// one stretch. In precision 'log' a second stretch of the same shape follows, which holds a scale
-// for each cell of mixed blocks. See assembly/step/log-block.ts for what these mean.
+// one range. In precision 'log' a second range of the same layout follows, which holds a scale for
+// each cell of mixed blocks. What scale words and scales mean: assembly/step/log-block.ts.
 
 import type { Arena, Blocks } from '@wayfield/wasm';
 import { LOG_SCRATCH } from '../kernels.ts';
@@ -43,8 +43,8 @@ export interface FieldPlaces {
   /** One u32 per step of a pass for each thread. */
   readonly counts: readonly number[];
   /**
-   * An i32 for each thread, `PROGRESS_STRIDE` entries apart: how many passes it has done; then one
-   * that is 1 once a thread has ended, so that no other thread waits for that one.
+   * An i32 for each thread, `PROGRESS_STRIDE` entries apart: how many passes the thread has done.
+   * The last i32 is 1 once a thread has ended, so that no other thread waits for that thread.
    */
   readonly progress: number;
   /** Most steps of a pass: `stepsOfPass`. */

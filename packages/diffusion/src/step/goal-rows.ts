@@ -1,4 +1,5 @@
-// The active goals of a layer in WebAssembly memory, row by row.
+// The active goals of a layer in WebAssembly memory, row by row. wasm-fields.ts makes and writes
+// them; the kernel `pass` reads them.
 import type { Arena, Blocks } from '@wayfield/wasm';
 import type { SortedGoals } from '../model/check-input.ts';
 import { exponentOf } from './log-values.ts';

@@ -1,4 +1,5 @@
-// A pass: several steps of one layer over all its rows, and how a thread does its part of it.
+// A pass: several steps of one layer over all its rows, and how a thread does its part of the pass.
+// wasm-fields.ts makes a `PassJob`; the calling thread, or each thread of a pool, calls `runPass`.
 import type { Kernels } from '../kernels.ts';
 
 /**

@@ -110,7 +110,7 @@ function createField(on: FieldOn, layer: number): WasmField {
   function refreshGoals(): void {
     if (goalVersion === state.version && splits === regions.splits) return;
     changes++;
-    goalVersion = -1; // stays so if memory ends before the goals are written
+    goalVersion = -1; // remains -1 if memory ends before the goals are written
     const lost = splits !== regions.splits || lostRegions !== state.lostRegions;
     if (lost) clearUnreached(on, state, current, boxes.current());
     splits = regions.splits;

@@ -24,7 +24,7 @@ export interface DistanceChanges {
   readonly field: Writes;
 }
 
-/** What a call that was made has to compute, once its turn comes. */
+/** What a call has to compute when its turn comes. */
 export type DistancePlan = readonly PlannedLayer[];
 
 interface PlannedLayer {
@@ -64,11 +64,14 @@ export interface DistanceLog {
   take(): DistanceChanges;
   /** Whether a layer's costs are out of date; after `take`. */
   isStale(layer: number): boolean;
-  /** These layers count as up to date from now on. After `take`. */
+  /** What a call has to compute in these layers; they then count as up to date. After `take`. */
   plan(layers: readonly number[]): DistancePlan;
   /** The work of a plan, when its turn has come and the device has the changes of its `take`. */
   start(plan: DistancePlan): DistanceWork;
-  /** A plan was not carried out to its end. `begun`: the device got all the work of `start`. */
+  /**
+   * To be called when a plan was not carried out to its end. `begun`: the device got all the work
+   * of `start`.
+   */
   failed(plan: DistancePlan, begun: boolean): void;
 }
 

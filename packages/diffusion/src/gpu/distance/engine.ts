@@ -253,8 +253,8 @@ function createRounds(
       return pending;
     },
     begin(waiting) {
-      // A call that did not end left tiles waiting, and the host does not know which. With all of
-      // them the answer is right, since costs are at or above the true ones.
+      // A call that did not end left tiles waiting, and the host does not know which. If all tiles
+      // wait, the answer is right, because all costs are at or above the true ones.
       const list = pending ? Uint32Array.from({ length: tiles }, (_, i) => i) : waiting;
       pending = true;
       device.queue.writeBuffer(lists, 0, Uint32Array.from(list));

@@ -298,7 +298,8 @@ export function relaxWgsl(beside: number): string {
   const ruled = hasCornerRule(beside);
   const values = {
     eight: beside !== NO_DIAGONALS,
-    // without a corner rule what two rows offer diagonally serves the row between them and the next
+    // without a corner rule the diagonal offers of a row are combined once, and serve the rows
+    // above and below
     rolled: beside === 0,
     ruled,
     beside,

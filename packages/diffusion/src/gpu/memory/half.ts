@@ -13,7 +13,7 @@ export const LEAST_HALF: number = 2 ** -24;
 const scratch = new Float32Array(1);
 const scratchBits = new Uint32Array(scratch.buffer);
 
-/** What of a model is needed to say whether it can be kept as halves. */
+/** The options that decide whether the fields of a model can be stored as halves. */
 interface Wanted {
   readonly method: string;
   readonly precision: 'f32' | 'log';

@@ -1,4 +1,5 @@
-// Writes single words, or halves of words, at any places of a buffer.
+// Writes single words, or halves of words, at any places of a buffer. The engines of step/ and
+// distance/ bring the changes of the host to the device by this.
 import { encodeSteps, type Kernel, step, type Step, storageBuffer } from '@wayfield/gpu-core';
 import type { Attempts } from '../attempts.ts';
 import type { Writes } from '../step/writes.ts';

@@ -43,8 +43,8 @@ export interface WalkGround {
   readonly state: ModelState;
   readonly held: Held;
   /**
-   * Sets the parameters. Returns what bindings 0 to 2 get, and 6 where the field holds costs or the
-   * map has a corner rule.
+   * Sets the parameters. Returns the resources of bindings 0 to 2, and of binding 6 if the field
+   * holds costs or the map has a corner rule.
    */
   bind(values: ParamValues): Resources;
 }
@@ -139,7 +139,10 @@ async function runWalks(
   } while (goOn[0] !== 0);
 }
 
-/** The walks for the second time, with places to write to; those that found no goal are idle. */
+/**
+ * The walks for the second time, each with the place where its cells are written. Walks that found
+ * no goal do nothing.
+ */
 function secondWalks(
   walks: Uint32Array,
   cells: ArrayLike<number>,

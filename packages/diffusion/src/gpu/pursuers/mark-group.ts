@@ -1,7 +1,8 @@
-// Groups of pursuers that leave marks in fields, and which of them do so in a layer.
+// Groups of pursuers that leave marks in fields, and the order in which the groups of a layer
+// write. A group is the pursuers of one call of `pursuers`; marks.ts keeps the groups.
 import type { Step } from '@wayfield/gpu-core';
 
-/** A layer that pursuers change, and the number that says how. */
+/** A layer in which pursuers leave marks, and the value of these marks. */
 export interface MarkIn {
   readonly layer: number;
   readonly value: number;
@@ -11,11 +12,11 @@ export interface MarkIn {
 export interface MarkGroup {
   readonly count: number;
   readonly position: GPUBuffer;
-  /** `value`: strength of the goals that they are. */
+  /** The layer in which the pursuers are goals. `value`: the strength of these goals. */
   readonly emit: MarkIn | undefined;
   /**
-   * `value`: what part of the scent passes through them. The planes are those of
-   * `ChangeLog.dimmed`.
+   * The layer that the pursuers dim. `value`: the part of the scent that passes through a pursuer's
+   * cell. `plane` and `terrain` are planes of factors, as `ChangeLog.dimmed` gives them.
    */
   readonly modulate: (MarkIn & { readonly plane: number; readonly terrain: number }) | undefined;
   /** The cells of the pursuers when the host last knew them. */
@@ -35,8 +36,8 @@ export interface MarkSteps {
 }
 
 /**
- * The groups that emit in a layer, the weakest first: where several stand on one cell, the
- * strongest writes last.
+ * The groups that emit in a layer, the weakest first: where pursuers of several groups stand on one
+ * cell, the strongest group writes last.
  */
 export function emittersOf(groups: Iterable<MarkGroup>, layer: number): MarkGroup[] {
   return [...groups]

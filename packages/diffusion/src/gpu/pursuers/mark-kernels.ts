@@ -1,4 +1,5 @@
 // The dispatches that put marks into fields and take them out, and the parameters of each group.
+// marks.ts records them.
 import { filledBuffer, type Resources, type Step, step } from '@wayfield/gpu-core';
 import { type Keep, keeping } from '@wayfield/gpu-core/internal';
 import type { Attempts } from '../attempts.ts';
@@ -23,7 +24,7 @@ export interface MarkKernels {
   putFactors(group: MarkGroup): Step;
   /** Finds what the goals of a layer reach, the goals of these groups included. */
   reach(layer: number, emitters: readonly MarkGroup[]): readonly Step[];
-  /** Makes the buffers that the marks of a group need, so that none has to be made later. */
+  /** Makes all buffers that the marks of a group need, so that later no buffer has to be made. */
   prepare(group: MarkGroup): void;
   /** Frees the parameters of a group. */
   forget(group: MarkGroup): void;
@@ -86,7 +87,7 @@ export function createMarkKernels(on: MarkKernelsOn): MarkKernels {
     reach(layer, emitters) {
       const common = { 5: engine.factors, 7: regions.regions(), 8: regions.reached() };
       const given = lists.of(layer, 'goals');
-      // these two kernels read nothing that only a group has, such as its count
+      // these two kernels read nothing that belongs to a group, such as the number of its pursuers
       const ofLayer = uniformOf(layer, 0);
       return [
         dispatch('reachFromGiven', { 0: ofLayer, 2: given, ...common }, given.size / 8),

@@ -1,9 +1,9 @@
 // The marks of pursuers on the device: goals where they stand, factors that they dim, and what
 // those goals reach. Dispatches bring all of it up to date.
 //
-// The host knows where pursuers were put, not where they are. That is enough for what their goals
-// reach, because pursuers stay in the region where they were put. Only where the map changed under
-// them, or where the device put them elsewhere, does the host have to read their cells (`look`).
+// The host knows where pursuers were put, not where they are. Pursuers stay in the region where
+// they were put, so the host still knows what their goals reach. The host has to read their cells
+// (`look`) only if the terrain changed and they have moved, or if the device put them elsewhere.
 //
 //   mark-group.ts      the groups, and the order in which they write
 //   mark-kernels.ts    the dispatches and their parameters

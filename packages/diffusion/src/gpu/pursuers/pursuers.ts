@@ -242,7 +242,10 @@ interface PursuerBuffers {
   /** The parameters of kernels and of a tick. After `fill`. */
   params(): GPUBuffer;
   ticks(): GPUBuffer;
-  /** For `moveAndCount`, made when it is called first: positions before a move; one word. */
+  /**
+   * Made at the first call of `moveAndCount`: the positions before a move, and one word that counts
+   * the pursuers that moved.
+   */
   counters(): Promise<{ readonly before: GPUBuffer; readonly moved: GPUBuffer }>;
   bytes(): number;
   /** Runs work that needs the buffers; `free` waits for its end. */

@@ -1,4 +1,5 @@
 // Bind groups of a model's dispatches, made once and kept by name until a buffer is replaced.
+// dispatches.ts uses them.
 import { computePipeline, type Kernel, type Resources } from '@wayfield/gpu-core';
 
 export interface BindGroups {

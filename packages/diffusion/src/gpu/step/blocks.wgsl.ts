@@ -9,10 +9,10 @@
 // step to step, so that one barrier per step is enough.
 //
 // Precision 'log': a block holds its values times 2^-scale, with a scale of its own
-// (scales.wgsl.ts), and does plain f32 arithmetic. What it gets from another block is multiplied by
+// (scales.wgsl.ts), and does plain f32 arithmetic. A value from another block is multiplied by
 // 2^(difference of the scales). Scaling by powers of two is exact, so the bits are those of the
-// contract as long as nothing leaves the range of f32. Every step is checked for that, unless all
-// values of the region lie so close together that it cannot happen (`calm`). A tile that fails the
+// contract as long as nothing leaves the range of f32. Every step checks this, unless all values of
+// the region lie so close together that none can leave the range (`calm`). A tile that fails the
 // check is left to the careful kernel (careful.wgsl.ts), which runs after this one.
 //
 // The rows of a block are written out one by one, so that blocks lie in registers with every
@@ -370,7 +370,7 @@ export function blocksWgsl(variant: StepVariant, shape: StepShape, listed = fals
   ].join('\n');
 }
 
-/** What of the text depends on how the kernel is cut. */
+/** The values of the template that depend on how the kernel is cut. */
 function shapeValues(variant: StepVariant, shape: StepShape): Values {
   const { lanesX, lanesY, rows, steps } = shape;
   const [edges, rims] = edgeSizes(shape);

@@ -18,8 +18,8 @@ export interface StepBuffers {
 
 export interface Dispatches {
   /**
-   * Records the dispatch of a step kernel with the parameters of a slot; in precision 'log' also
-   * those for the tiles that it leaves.
+   * Records the dispatch of a step kernel with the parameters of a slot. In precision 'log' also
+   * records the dispatches of the kernels for the tiles that the first kernel leaves.
    */
   encodeStep(pass: GPUComputePassEncoder, step: StepDispatch): void;
   /** Records a test of edit.wgsl.ts on the field of this parity. */

@@ -28,7 +28,8 @@ import { createPlanes, type Planes } from './planes.ts';
 import type { Cut } from './shape.ts';
 
 /**
- * Slots of parameters: 16 for fixed steps (two parities, 1 to 8 steps), then 32 for settling.
+ * The first of 32 slots of parameters for settling. Slots 0 to 15 are for fixed steps: two
+ * parities, 1 to 8 steps.
  */
 export const SETTLE_SLOT = 16;
 /** Slot of walks (paths/walk.ts). */
@@ -64,7 +65,7 @@ export interface Engine extends Pick<Dispatches, 'encodeStep' | 'encodeTest'> {
   encodeSteps(encoder: GPUCommandEncoder, count: number): void;
   /** The next dispatch does all tiles, also those without scent. */
   forceNext(): void;
-  /** `forceNext`, recorded. */
+  /** Records what `forceNext` does into an encoder. */
   encodeForce(encoder: GPUCommandEncoder): void;
   setSlot(slot: number, values: ParamValues): void;
   /** Uniform buffer with the parameters of a slot. */

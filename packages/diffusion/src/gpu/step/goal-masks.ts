@@ -1,4 +1,4 @@
-// The goals that the device knows, as bits of masks.
+// The goals that the device knows, as bits of masks. `take` of changes.ts calls `replace`.
 import type { SortedGoals } from '../../model/check-input.ts';
 import type { FieldLayout } from '../memory/layout.ts';
 import type { WriteMap } from './writes.ts';
@@ -6,7 +6,7 @@ import type { WriteMap } from './writes.ts';
 const NO_GOALS: SortedGoals = { cell: new Uint32Array(), strength: new Float32Array() };
 
 export interface GoalMasks {
-  /** The goals of a layer that `replace` was told last. */
+  /** The goals of a layer that were given to the last `replace`. */
   of(layer: number): SortedGoals;
   /** Replaces the goals of a layer; writes the words of the masks with goals before or now. */
   replace(layer: number, goals: SortedGoals, writes: WriteMap): void;

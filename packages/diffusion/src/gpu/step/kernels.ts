@@ -1,4 +1,5 @@
-// The kernels of one model: their texts are put together once and kept.
+// The kernels of one model: their texts are put together once and kept. engine.ts and dispatches.ts
+// use them.
 import type { Kernel } from '@wayfield/gpu-core';
 import { besideNeeded } from '../../model/corners.ts';
 import type { Resolved } from '../../model/resolve-options.ts';

@@ -1,4 +1,5 @@
-// Which plane of the factors each layer has, and what the planes hold.
+// Which plane of the factors each layer has, and what the planes hold. changes.ts asks; planes.ts
+// has the buffer.
 import { cellFactor } from '../../model/cell-factor.ts';
 import type { ModelState } from '../../model/model-state.ts';
 import type { FieldLayout } from '../memory/layout.ts';

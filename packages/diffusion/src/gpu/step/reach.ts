@@ -8,8 +8,8 @@ export interface Reach {
   readonly words: Uint32Array;
   /**
    * Brings the mask up to date after the terrain of `cells` or the goals have changed. Returns
-   * undefined if no other bits than those of `cells` have changed; `touched` then gets the words
-   * that did. Else returns the whole mask.
+   * undefined if no other bits than those of `cells` have changed; then `touched` is called with
+   * each word that changed. Else returns the whole mask.
    */
   update(cells: Iterable<number>, touched: (word: number) => void): Uint32Array | undefined;
 }

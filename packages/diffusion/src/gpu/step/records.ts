@@ -21,8 +21,8 @@ export interface Records {
   /** `submit`, then reads the records. Without `record` it only reads. */
   submitAndLook(record?: (pass: GPUComputePassEncoder) => void): Promise<void>;
   /**
-   * Layers may have ended in either field: copies them to the one in which the first of `ends` did.
-   * Layers without an end are in the field of parity `before`.
+   * Copies all layers to one field: the field in which the first layer of `ends` ended. Layers may
+   * have ended in either field. Layers that are not in `ends` are in the field of parity `before`.
    */
   gather(ends: readonly (readonly [layer: number, parity: number])[], before: number): void;
   destroy(): void;

@@ -1,5 +1,5 @@
-// Settling on the device: many dispatches per submit, and a look at the records now and then. With
-// `front` the device decides how many steps each dispatch does (control.wgsl.ts). Called by
+// Settling on the device: many dispatches per submit, and a look at the records after each batch.
+// With `front` the device decides how many steps each dispatch does (control.wgsl.ts). Called by
 // src/gpu/settling.ts, and by src/gpu/steady/steady.ts for its first guess.
 import { STALL_INTERVAL } from '../../constants.ts';
 import type { SettleReason } from '../../types.ts';
@@ -26,8 +26,8 @@ export interface Settled {
   readonly steps: readonly number[];
   readonly reason: readonly SettleReason[];
   /**
-   * The largest relative change of each layer when it was tested last; of a front 0 where it
-   * stalled. NaN where none was tested.
+   * The largest relative change of each layer when the layer was tested last; 0 for a front that
+   * stalled; NaN for a layer that was not tested.
    */
   readonly changes: readonly number[];
 }
@@ -104,7 +104,7 @@ async function settleFront(
   }
   engine.forceNext();
   const run = frontDispatches(on, records, layers);
-  // the dispatches of an open map, and four more that find the end; `wait` and `fix` are among them
+  // as many dispatches as an open map takes, and four more that find the end (modes `wait`, `fix`)
   const likely = Math.min(limit, on.longestSide);
   const looks = stalls ? 2 * Math.ceil(likely / STALL_INTERVAL) : 0;
   let batch = Math.ceil(likely / engine.mostSteps) + looks + 4;
@@ -134,7 +134,7 @@ async function settleFront(
       );
       signal.throwIfAborted();
     }
-    // longer each time, so that looks stay few; no measurement is recorded
+    // batches grow, so that there are few looks; no measurement is recorded
     batch = Math.min(MOST_DISPATCHES, 16 + 2 * batch);
   }
 }

@@ -107,7 +107,7 @@ const LEAST_LANES = 16;
 /** The number of tiles that keeps all of a device at work. */
 const MANY_TILES = 4096;
 
-/** Invocations of the subgroups of a device, where all have as many; else 0. */
+/** Invocations of a subgroup, if all subgroups of the device have the same number; else 0. */
 function subgroupLanes(device: GPUDevice): number {
   // without the feature, old browsers have no adapterInfo of a device
   if (!device.features.has('subgroups')) return 0;

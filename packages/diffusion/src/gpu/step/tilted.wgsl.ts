@@ -1,10 +1,10 @@
 // The step kernel for precision 'log' on devices with subgroups: regions as in blocks.wgsl.ts,
 // their values times 2^-own(x, y), computed with plain f32. `own` is a plane that follows the slope
 // of the scent, so that the values that are left stay within the range of f32. Scaling by powers of
-// two is exact, so the bits are those of the contract as long as nothing leaves the range. That is
-// made sure of ahead (slopes.wgsl.ts): from all exponents of the region and its least factor,
-// `judge` bounds the number of steps for which values cannot rise or fall too far. After that
-// number of steps the exponents are looked at again. A tile where not one step is safe is left to
+// two is exact, so the bits are those of the contract as long as nothing leaves the range. Before
+// the steps `judge` (slopes.wgsl.ts) computes, from all exponents of the region and its least
+// factor, for how many steps no value can leave the range. After that number of steps the exponents
+// are looked at again. A tile where not one step is safe is left to
 // the kernel of blocks.wgsl.ts, which runs after this one with `listed`.
 //
 // Two bounds hold at once. The halo around a tile allows `steps` of StepShape, at most 8, before
@@ -229,7 +229,7 @@ export function tiltedWgsl(variant: StepVariant, shape: StepShape): string {
   ].join('\n');
 }
 
-/** What of the text depends on how the kernel is cut. */
+/** The values of the template that depend on how the kernel is cut. */
 function shapeValues(variant: StepVariant, shape: StepShape): Values {
   const { lanesX, lanesY, rows, steps } = shape;
   const rims = edgeSizes(shape)[1];

@@ -2,7 +2,7 @@
 import { hasCornerRule } from '../memory/corners.wgsl.ts';
 import type { Values } from '../template.ts';
 
-/** What of a step kernel's text depends on the model; all the rest are parameters. */
+/** What the text of a step kernel depends on. Everything else of a model is a parameter. */
 export interface StepVariant {
   readonly neighbours: 4 | 8;
   /**

@@ -1,4 +1,5 @@
-// Words to be written to buffers, and how values become words.
+// Words to be written to buffers, and how values become words. The change logs of step/ and
+// distance/ collect them; memory/scatter.ts writes them.
 import { toWindowed } from '../../step/log-values.ts';
 import { halfBits } from '../memory/half.ts';
 import type { FieldLayout } from '../memory/layout.ts';
