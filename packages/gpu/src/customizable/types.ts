@@ -88,8 +88,8 @@ export interface GpuRankedCustomizable extends GpuCustomizable {
 export interface GpuCustomizableOptions {
   /**
    * Bytes of GPU memory that one call of `distances` or `runResident` plans for distances, beside
-   * the hierarchy. A call frees what earlier ones left if that exceeded the budget. Default: half
-   * of `maxBufferSize`.
+   * the hierarchy. A call frees what earlier calls left, if both together would exceed the budget.
+   * Default: half of `maxBufferSize`.
    */
   readonly memoryBudget?: number;
   /** Measure device times by timestamp queries, where the device has them. Default false. */

@@ -29,8 +29,8 @@ export interface SweepRunner {
   newRow(): Float32Array;
   /**
    * The sweeps, with memory for this number of sources; with `rowsByNode` also for rows by node.
-   * `beside`: other bytes that the call plans. Frees first what earlier calls left if that exceeded
-   * the budget.
+   * `beside`: other bytes that the call plans. First frees what earlier calls left, if the call
+   * would exceed the budget with it.
    */
   prepare(sources: number, rowsByNode: boolean, beside?: number): Promise<GpuSweeps>;
   /** Distances of one wave, left on the device. */
@@ -179,8 +179,8 @@ interface Held {
 }
 
 /**
- * Frees the memory of earlier calls where it, with what a call needs more, exceeds the budget. A
- * wave alone is within the budget: its plan saw to that.
+ * Frees the memory of earlier calls if that memory, grown to what the next call needs, would exceed
+ * the budget. A wave by itself is within the budget, by its plan.
  */
 function freeFor(next: NextCall, { budget, nodeCount, sweeps, staging }: Held): void {
   const { sources, rows } = sweeps?.reserved() ?? { sources: 0, rows: 0 };

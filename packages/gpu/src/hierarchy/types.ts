@@ -6,9 +6,9 @@ import type { Queries } from '@wayfield/graph';
 export interface GpuHierarchyOptions {
   /**
    * Bytes of GPU memory that one call of `distances`, `runResident` or `tableRows` plans for
-   * distances, beside the hierarchy. A call frees what earlier ones left for `distances` and
-   * `runResident` if that exceeded the budget; what tables left is not counted. Default: half of
-   * `maxBufferSize`.
+   * distances, beside the hierarchy. A call frees what earlier calls of `distances` and
+   * `runResident` left, if both together would exceed the budget. What tables left is not counted.
+   * Default: half of `maxBufferSize`.
    */
   readonly memoryBudget?: number;
   /** Measure device times by timestamp queries, where the device has them. Default false. */

@@ -30,9 +30,9 @@
 //
 // The first sections are copied to staging memory, as many as the kind of result needs
 // (SECTIONS_BACK). `run` and `hold` of wave.ts read them, and for result 'routes' firstNode, as in
-// `Routes`. `answer` reads the statuses and costs that answers.wgsl.ts makes of them, SETTLED, and
-// LABEL only where the device cannot make the costs. compact-wave.ts copies no section but LABEL,
-// and reads LABEL in the same case only.
+// `Routes`. `answer` reads SETTLED, and the statuses and costs that answers.wgsl.ts makes of the
+// sections. It reads LABEL only where the device cannot make all costs. compact-wave.ts copies only
+// LABEL of the sections, and reads LABEL in the same case.
 import { FOUND, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 
 /** Status of a kernel: the path found no room in this wave, the query is asked again. */

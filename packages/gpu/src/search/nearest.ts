@@ -30,7 +30,7 @@ export function checkNearest(data: Graph | Grid, nearest: NearestEnds | undefine
   );
 }
 
-/** `queries` with their ends replaced, copied where one is. */
+/** Copies of `queries` with their ends replaced; on graphs, and without `nearest`, `queries`. */
 export function replaceEnds(
   data: Graph | Grid,
   { words, offsets }: Problem,

@@ -28,7 +28,7 @@ export interface TurnsRoom {
 export interface TurnsAnswer {
   /** false: some paths found no room, and the batch is to be asked again. */
   readonly isWhole: boolean;
-  /** Mean number of nodes of a path in the waves that were read, also of those without room. */
+  /** Mean number of nodes of a path in the waves that were read, paths without room included. */
   readonly meanLength: number;
   readonly ms: number;
 }
@@ -37,8 +37,8 @@ export interface WaveTurns {
   readonly memoryBytes: number;
   /**
    * Answers a whole batch straight into the arrays of its collector. Undefined where
-   * wave-runner.ts has to ask it wave by wave: trees answer it, it is a part of a batch or has no
-   * query, the result is 'next', or its waves, one or two, do not fit.
+   * wave-runner.ts has to go wave by wave: trees answer the request, the request is a part of a
+   * batch or has no query, the result is 'next', or the one or two waves do not fit.
    */
   answer(request: WaveRequest, room: TurnsRoom): Promise<TurnsAnswer | undefined>;
   /** Frees the waves; the next `answer` makes them again. */

@@ -26,9 +26,9 @@ export interface TreeTuning {
    */
   readonly queue?: number;
   /**
-   * Rule 'tiled': tiles far ahead of the front (the least waiting label of their source) wait for
-   * it, if the fronts of all sources of a wave are likely to have this many tiles. 0: always,
-   * Infinity: never. Default 512 on graphs, Infinity on grids.
+   * Rule 'tiled': tiles far ahead of the front (the least waiting label of their source) wait a
+   * round, if the fronts of all sources of a wave are likely to have this many tiles together. 0:
+   * always, Infinity: never. Default 512 on graphs, Infinity on grids.
    */
   readonly orderFrom?: number;
   /**
