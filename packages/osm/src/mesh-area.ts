@@ -40,7 +40,7 @@ type Side = Place & { readonly after: Place };
  * Most corners at which lines end, and most tests of a corner or a line against a side: an area
  * takes 1 s.
  */
-const MOST_ENDS = 400;
+export const MOST_ENDS = 400;
 const MOST_TESTS = 2e8;
 /**
  * Units of 1e-7 degrees east or north of the first corner, at most: 3.3 degrees. Two corners are

@@ -4,7 +4,7 @@
 import { refuseNumber } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import type { Member, Pass, Tags } from './elements.ts';
-import { type Corner, linesAcross, type MeshedArea } from './mesh-area.ts';
+import { type Corner, linesAcross, type MeshedArea, MOST_ENDS } from './mesh-area.ts';
 import type { AreaUse, Profile } from './profile.ts';
 import type { NodePlaces, WayList } from './way-list.ts';
 import { BLOCKED, PLACED } from './way-list.ts';
@@ -309,11 +309,13 @@ const areWhole = (list: readonly unknown[], least: number, most: number): boolea
   list.every((one) => Number.isInteger(one) && (one as number) >= least && (one as number) <= most);
 
 /**
- * Whether a value from a file is an open area. That its nodes are nodes of the graph is checked by
- * `checkArrays` in network-file.ts.
+ * Whether a value from a file is an open area, with as many ends of lines as `linesAcross` leaves
+ * at most: a place on the ground is compared with each of them. That its nodes are nodes of the
+ * graph is checked by `checkArrays` in network-file.ts.
  */
 export function isOpenArea(value: unknown): value is OpenArea {
   const { speed, rings } = (value ?? {}) as Partial<OpenArea>;
+  let ends = 0;
   return (
     typeof speed === 'number' &&
     speed > 0 &&
@@ -334,6 +336,9 @@ export function isOpenArea(value: unknown): value is OpenArea {
           column.length >= 3 &&
           areWhole(column, least, most),
       );
-    })
+    }) &&
+    (rings as OpenRing[]).every(
+      ({ node }) => (ends += node.filter((u) => u >= 0).length) <= MOST_ENDS,
+    )
   );
 }
