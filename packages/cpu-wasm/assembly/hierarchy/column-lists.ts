@@ -38,7 +38,11 @@ export function tableBegin(): void {
   count = 0;
 }
 
-/** Puts a target into the bucket of a rank. `dist`: the bits of the f32 from the rank to it. */
+/**
+ * Puts a target into the bucket of a rank. `dist`: the bits of the f32 from the rank to it. Sizes
+ * stay below 2^32: the old and the doubled `found` lie in memory together, so the host throws where
+ * 2^27 entries, 1.5 GiB, are to become 2^28.
+ */
 export function bucketAdd(rank: u32, column: u32, dist: u32): void {
   if (count == capacity) {
     const bytes = <usize>capacity * ENTRY;
