@@ -61,7 +61,7 @@ let facts: usize = 0;
  * radius.
  */
 let reaches: usize = 0;
-/** That distance, where all agents have one radius. */
+/** The distance up to which an agent touches an obstacle, where all agents have one radius. */
 let oneReach: f32 = 0;
 /** i32: the agents of the block that `steerOpen` has not answered: see `othersLeft`. */
 let others: usize = 0;

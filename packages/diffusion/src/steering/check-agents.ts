@@ -19,7 +19,7 @@ const MOST_RADIUS = 0.5;
 
 const position = /* @__PURE__ */ number();
 const anyRadius = /* @__PURE__ */ either(/* @__PURE__ */ number(0, MOST_RADIUS), list);
-/** `either` tells a list from a number by an error that it catches: too dear for each call. */
+/** `either` tells a list from a number by catching an error, which is too slow for each call. */
 const radius: Rule = (value, name) => {
   if (!(value instanceof Float64Array)) anyRadius(value, name);
 };

@@ -253,7 +253,7 @@ function createHeadingMemory(core: Core): HeadingMemory {
       kernels.headingsBind(places.field, kind, places.facts, headings);
       kernels.headingsForget(goals, cell.length);
       blocks.free(goals);
-      // last: memory may end before
+      // set last, because memory may end before
       places.changes = changes;
       return places;
     },

@@ -1,6 +1,6 @@
 // What the goals of a layer reach, the goals of pursuers included, as far as the host knows.
-// marks.ts hands these facts out: settling.ts for the reports of `settle`, and `unreachable` of a
-// model.
+// marks.ts gives these facts to settling.ts for the reports of `settle`, and to diffusion.ts for
+// `unreachable` and for paths.
 import { NONE } from '@wayfield/graph';
 import type { ModelState } from '../../model/model-state.ts';
 import { emittersOf, type MarkGroup } from './mark-group.ts';
