@@ -8,8 +8,8 @@
 
 /**
  * Lengths of one path, summed in two orders, differ by less than this share: 9,000 roundings, one
- * per segment. Where only a shorter path may prune, it has to be shorter by more. Where an equal
- * length prunes, a length that is longer by at most this share counts as equal.
+ * per segment. Where only a shorter path may prune, it has to be shorter by more than this share.
+ * Where a path of equal length may prune, it may be longer by up to this share.
  */
 export const SUMS: f64 = 1e-12;
 
@@ -55,7 +55,8 @@ export const BEND: f64 = 1e-8;
 /**
  * Three circles are in line if the directions between them differ by less than `lineRounding`. A
  * direction is off by about 1e-16 of the radius over the length of its tangent: 1e-12 is 10,000
- * times that. Above IN_LINE they are never in line, however short the tangents are.
+ * times that. Directions that differ by more than IN_LINE are never in line, however short the
+ * tangents are.
  */
 export const IN_LINE: f64 = 1e-6;
 export function lineRounding(radius: f64, shortest: f64): f64 {

@@ -243,9 +243,9 @@ function beside(neighbour: usize, x: f64, y: f64, hand: f64): f64 {
 
 /**
  * Whether the path over `first`, the only entry of its chain, goes more than half around the circle
- * of `first` before it leaves by the tangent found last. The direction of the tangent alone looks
- * like a turn to the other hand. What tells the two apart is (px, py), the end that the portal had
- * before on the hand `hand`: portals turn about `first` from that end to the new one.
+ * of `first` before it leaves by the tangent found last. By its direction alone this tangent looks
+ * like a turn to the other hand. The end (px, py) that the portal had before on the hand `hand`
+ * decides: portals turn about `first` from that end to the new one.
  */
 function goesMoreThanHalfAround(first: usize, px: f64, py: f64, hand: f64): bool {
   const x = tangentX;

@@ -55,7 +55,7 @@ export function tail(): usize {
 export function setApex(entry: usize): void {
   apexEntry = entry;
 }
-/** The end of the left or of the right chain becomes another. */
+/** Makes another entry the end of the left or of the right chain. */
 export function setEnd(entry: usize, isLeft: bool): void {
   // no branch: `isLeft` need not be a constant
   headEntry = isLeft ? entry : headEntry;

@@ -1,7 +1,7 @@
 // Search for channels, sequences of triangles, by A* on labels. TRA* (Demyen and Buro 2006) has a
-// label at the bottleneck of each corridor, TA* one at every side. Labels are expanded in order of
-// their lower bounds, so that the shortest path found is proven when its length is at most the
-// lower bound of all that is open.
+// label at the bottleneck of each corridor, TA* one at every side. Labels are expanded in the order
+// of their lower bounds. The shortest path found is proven when no open label has a lower bound
+// below its length.
 //
 // This folder is compiled for points and for discs (HAS_RADIUS). Both share the walk (walk.ts),
 // labels, marks, corridors, lower bounds and the loop below. They differ in the chains of the

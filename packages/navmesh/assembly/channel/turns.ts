@@ -19,7 +19,7 @@ export function turnsForget(): void {
   count = 0;
 }
 
-/** Entry by entry: funnels are short, too short to be worth a call to copy them. */
+/** Copies one entry after another. Funnels are too short for a call of `memory.copy` to pay. */
 export function copyEntries(to: usize, from: usize, bytes: usize): void {
   for (let i: usize = 0; i < bytes; i += 32) {
     v128.store(to + i, v128.load(from + i));

@@ -135,7 +135,7 @@ function isAt(turn: u32): bool {
   return entryX(entry) == endX && entryY(entry) == endY;
 }
 
-/** Finds, of the portal ends that are too near to the path, the nearest one. False without one. */
+/** Finds the nearest of the portal ends that are too near to the path. False if there is none. */
 function findEnd(from: usize, to: usize, radius: f64): bool {
   let least = radius * (1 - TOUCH) * radius * (1 - TOUCH);
   let isFound = false;

@@ -69,8 +69,8 @@ let closest: f64 = 0;
 let wallSquare: f64 = 0;
 
 /**
- * The nearest of the vertices that are too near to the path, NONE without one; the piece that it is
- * near to; the side of the piece on which it lies: 1 = left, -1 = right.
+ * Of the vertices that are too near to the path, the nearest one, NONE if there is none; the piece
+ * that this vertex is near to; the side of the piece on which it lies: 1 = left, -1 = right.
  */
 let nearestValue: u32 = NONE;
 export function nearest(): u32 {

@@ -66,7 +66,7 @@ let sector: u32 = 0;
 let isReversed: bool = false;
 /** Whether the search is Fringe search, which finds no path early. */
 let isFringe: bool = false;
-/** Whether a first path is sought before others: if the query asks for it; not in Fringe search. */
+/** Whether to find a first path early, as the query asks. Never in Fringe search. */
 let findsFirst: bool = false;
 /** Whether the query asks for the turns of its path. */
 let needsTurns: bool = false;

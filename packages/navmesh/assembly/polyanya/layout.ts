@@ -29,7 +29,7 @@ const DEAD_END: u32 = 0x80000000;
 
 // Polygons, 16 bytes: u32 the first side; the latest search that starts in the polygon; the latest
 // search whose target lies in it; the latest search whose target lies in it or deeper in its dead
-// end. One more polygon, for where the sides of the last one end.
+// end. In one more record the first side is the end of the last polygon's sides.
 let polygons: usize = 0;
 const POLYGON: usize = 16;
 const POLYGON_START: usize = 4;

@@ -125,9 +125,9 @@ function arrive(root: u32): void {
   }
 }
 
-// The number of successors of the expanded label, and the first of them, which is kept here. As
-// long as it stays the only one, the search goes on with it and spares the open list, as the paper
-// does. The second one sends both to the open list.
+// The number of successors of the expanded label, and the first of them, which is kept here. If no
+// other follows, the search goes on with this successor and spares the open list, as the paper
+// does. A second successor sends both to the open list.
 let found: u32 = 0;
 let foundRoot: u32 = 0;
 let foundSide: usize = 0;

@@ -16,9 +16,9 @@ const radiusRule = /* @__PURE__ */ number(0);
 export interface DiscFunnel extends ArcPath {
   /**
    * The length of the shortest path for the centre of a disc from a point to a point through all
-   * portals, clear of portal ends by the radius. Infinity where the disc does not fit between a
-   * left and a right end; the path then squeezes through there. Without portals the path is
-   * straight.
+   * portals, clear of portal ends by the radius. Infinity if the disc does not fit between a left
+   * and a right end; the path then leads between these two all the same. Without portals the path
+   * is straight.
    *
    * The source lies in the polygon before the first portal or on its rim, the target in the polygon
    * after the last portal or on its rim. Both are at least the radius away from portal ends, and

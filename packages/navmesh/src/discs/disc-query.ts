@@ -5,8 +5,8 @@ import { createBarriers } from './disc-barriers.ts';
 import type { DiscHost } from './disc-host.ts';
 
 /**
- * A first path is looked for depth first in at most this many labels. Without one, as many labels
- * more are expanded in the order of their lower bounds.
+ * A first path is looked for depth first in at most this many labels. If these give no path, as
+ * many more labels are expanded in the order of their lower bounds.
  */
 export const MOST_FIRST = 2048;
 /**

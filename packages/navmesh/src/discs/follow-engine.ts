@@ -5,7 +5,7 @@ import type { DiscSearchOptions } from './disc-search.ts';
 /** Holds the engine of a mesh, and replaces it after the mesh has changed. */
 export interface HeldEngine {
   engine: DiscEngine;
-  /** Makes the engine again if the mesh has changed. Every call that searches begins with it. */
+  /** Makes the engine again if the mesh has changed. Every call that searches calls this first. */
   refresh(): void;
   destroy(): void;
 }

@@ -40,7 +40,7 @@ export function createNearest(host: DiscHost, query: DiscQuery): NearestPlaces {
   /** Whether the kernels hold the walls that nearest places are found by. */
   let hasWalls = false;
 
-  /** The nearest place where the disc fits, wherever it is; undefined without one. */
+  /** The nearest place where the disc fits, anywhere on the mesh; undefined if it fits nowhere. */
   function nearestPlace(px: number, py: number, radius: number): Point | undefined {
     hasWalls ||= writeWalls(host);
     return kernels.nearestPlace(px, py, radius) === 0
