@@ -44,9 +44,9 @@ export function createBlock(arena: Arena, block: number): Block {
   const isShared = !(arena.memory.buffer instanceof ArrayBuffer);
 
   /**
-   * After a memory has grown, its old views have no entries. Old views of a shared memory keep their
-   * entries and lack the new ones, so there `buffer` must be compared. Reading `buffer` takes longer
-   * than reading `length`.
+   * After a memory has grown, its old views have no entries. Old views of a shared memory keep
+   * their entries and lack the new ones, so there `buffer` must be compared. Reading `buffer` takes
+   * longer than reading `length`.
    */
   function now(): ReturnType<typeof viewsOf> {
     const { floats } = views;
