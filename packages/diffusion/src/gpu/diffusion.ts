@@ -25,7 +25,7 @@ import { createGpuDistance } from './distance/distance.ts';
 import { checkHalfPursuers, checkHalfStrength, checkStorage } from './memory/half.ts';
 import { fieldLayout } from './memory/layout.ts';
 import { readField } from './memory/read-field.ts';
-import { nextOnDevice, type WalkGround, pathsOnDevice } from './paths/walk.ts';
+import { inTurn, nextOnDevice, type WalkGround, pathsOnDevice } from './paths/walk.ts';
 import { createMarks } from './pursuers/marks.ts';
 import { createPursuersOnDevice, type GpuGround, planPursuers } from './pursuers/pursuers.ts';
 import type { GpuParts } from './parts.ts';
@@ -227,16 +227,19 @@ function readsOf(parts: GpuParts): Pick<GpuDiffusion, 'field' | 'next' | 'ascend
       alive();
       const l = layerIndex(layers, layer);
       checkCell(cellCount, cell, 'cell');
-      return inOrder(async () => nextOnDevice(walks, l, cell));
+      return inTurn(walks, inOrder, (terrain) => nextOnDevice(walks, { layer: l, terrain }, cell));
     },
     async ascend(layer, starts, routeOptions = {}) {
       alive();
       const l = layerIndex(layers, layer);
       checkRouteOptions('ascend', routeOptions);
       const list = Uint32Array.from(checkStarts(cellCount, starts));
-      return inOrder(async () => {
-        const { blocked } = marks.facts(l);
-        return pathsOnDevice(walks, { layer: l, blocked }, list, routeOptions);
+      const before = marks.facts(l);
+      return inTurn(walks, inOrder, async (terrain) => {
+        // where pursuers emit, only the facts of the turn tell where they stand
+        const now = marks.facts(l);
+        const { blocked } = now.emitted ? now : before;
+        return pathsOnDevice(walks, { layer: l, terrain, blocked }, list, routeOptions);
       });
     },
     async descend() {

@@ -53,7 +53,7 @@ export function bestNeighbour(slope: Slope, cell: number): number {
       // only to a strictly better cell: a path has no cycles
       if (!(key > own) || terrain[v] === 0 || !stepAllowed(slope, cell, dx, dy)) continue;
       // for costs: the negated sum of the neighbour's cost and the step to it
-      if (slope.costs) key = Math.fround(key - stepCost(terrain, width, cell, v));
+      if (slope.costs) key = Math.fround(key - stepCost(terrain[v], width, cell, v));
       if (key > bestKey) {
         best = v;
         bestKey = key;
@@ -63,10 +63,13 @@ export function bestNeighbour(slope: Slope, cell: number): number {
   return best;
 }
 
-/** What entering `v` from its neighbour `u` costs: the length of the step over the terrain, f32. */
-export function stepCost(terrain: Float32Array, width: number, u: number, v: number): number {
+/**
+ * What entering `v` from its neighbour `u` costs: the length of the step over the terrain of `v`,
+ * f32.
+ */
+export function stepCost(terrain: number, width: number, u: number, v: number): number {
   const straight = u % width === v % width || Math.floor(u / width) === Math.floor(v / width);
-  return Math.fround((straight ? 1 : DIAGONAL) * Math.fround(1 / terrain[v]));
+  return Math.fround((straight ? 1 : DIAGONAL) * Math.fround(1 / terrain));
 }
 
 /**
@@ -112,7 +115,7 @@ export function climb(
         if (next === NONE) status[i] = NO_PATH;
         else if (used - first > maxSteps) status[i] = BUDGET_SPENT;
         if (status[i] !== FOUND) break;
-        sum = Math.fround(sum + stepCost(slope.terrain, slope.width, cell, next));
+        sum = Math.fround(sum + stepCost(slope.terrain[next], slope.width, cell, next));
         push((cell = next));
       }
     }

@@ -23,6 +23,8 @@ export interface ModelState {
   /** The owner of what the caller set. */
   readonly caller: object;
   setGoals(layer: number, goals: Goals): void;
+  /** The terrain of now, for a call that is not over when the caller changes the terrain. */
+  holdTerrain(): HeldTerrain;
   /** Returns the cells whose terrain has changed. */
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): number[];
   setModulation(
@@ -30,6 +32,13 @@ export interface ModelState {
     cells: ArrayLike<number>,
     factor: number | ArrayLike<number>,
   ): Uint32Array;
+}
+
+/** The terrain at a moment. */
+export interface HeldTerrain {
+  of(cell: number): number;
+  /** To be called once: until then changes are noted. */
+  release(): void;
 }
 
 /** A copy that the caller cannot change. */
@@ -54,6 +63,8 @@ export function createModelState(given: DiffusionMap, options: Resolved): ModelS
   const regions = createRegions(width, height, beside === 0 ? 8 : 4, terrain);
   let terrainVersion = 0;
   const caller = {};
+  /** By held terrain: the values that cells had, of cells that changed since. */
+  const held = new Set<Map<number, number>>();
 
   const layers = options.layers.map(() =>
     createLayer({ terrain, regions, rate: options.rate, terrainVersion: () => terrainVersion }),
@@ -69,6 +80,14 @@ export function createModelState(given: DiffusionMap, options: Resolved): ModelS
     setGoals(layer, goals) {
       layers[layer].setGoals(caller, sortGoals(cells, goals));
     },
+    holdTerrain() {
+      const before = new Map<number, number>();
+      held.add(before);
+      return {
+        of: (cell) => (before.size > 0 ? before.get(cell) : undefined) ?? terrain[cell],
+        release: () => void held.delete(before),
+      };
+    },
     setTerrain(at, value) {
       checkFactors(cells, at, value, 'terrain');
       const changed: number[] = [];
@@ -78,6 +97,7 @@ export function createModelState(given: DiffusionMap, options: Resolved): ModelS
         terrain[cell] = eachOf(value, i);
         if (terrain[cell] === before) continue;
         changed.push(cell);
+        for (const values of held) if (!values.has(cell)) values.set(cell, before);
         if ((terrain[cell] === 0) === (before === 0)) continue;
         regions.changed(cell);
         terrainVersion++;

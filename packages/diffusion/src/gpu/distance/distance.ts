@@ -17,7 +17,7 @@ import { createPursuersOnDevice, type GpuGround, planDescent } from '../pursuers
 import { readField } from '../memory/read-field.ts';
 import { checkAgents, copyAgents, createAgentsOnDevice } from '../steering/agents.ts';
 import { cutsOn } from '../steering/cuts-on.ts';
-import { nextOnDevice, type WalkGround, pathsOnDevice } from '../paths/walk.ts';
+import { inTurn, nextOnDevice, type WalkGround, pathsOnDevice } from '../paths/walk.ts';
 
 const WHAT = 'diffusion: distance';
 
@@ -202,7 +202,7 @@ function readsOf({
       alive();
       const l = layerIndex(layers, layer);
       checkCell(cellCount, cell, 'cell');
-      return inOrder(() => nextOnDevice(walks, l, cell));
+      return inTurn(walks, inOrder, (terrain) => nextOnDevice(walks, { layer: l, terrain }, cell));
     },
     async ascend() {
       throw new TypeError("ascend needs a scent; the costs of method 'distance' go down: descend");
@@ -213,7 +213,9 @@ function readsOf({
       checkRouteOptions('descend', routeOptions);
       const from = Uint32Array.from(checkStarts(cellCount, starts));
       const blocked = state.layers[l].goalsBlocked();
-      return inOrder(() => pathsOnDevice(walks, { layer: l, blocked }, from, routeOptions));
+      return inTurn(walks, inOrder, (terrain) =>
+        pathsOnDevice(walks, { layer: l, terrain, blocked }, from, routeOptions),
+      );
     },
   };
 }

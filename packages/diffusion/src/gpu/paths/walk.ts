@@ -21,7 +21,7 @@ import {
 } from '@wayfield/gpu-core';
 import { makeGuarded } from '@wayfield/gpu-core/internal';
 import { stepCost } from '../../model/climb.ts';
-import type { ModelState } from '../../model/model-state.ts';
+import type { HeldTerrain, ModelState } from '../../model/model-state.ts';
 import type { RouteOptions } from '../../types.ts';
 import type { ParamValues } from '../memory/param-slots.ts';
 import { type Held, WALK, walkWgsl } from './walk.wgsl.ts';
@@ -160,9 +160,27 @@ function secondWalks(
   return { again, total };
 }
 
+/**
+ * Calls `walk` in its turn, by `inOrder`, with the terrain of now: the caller may change the
+ * terrain before the walk is over.
+ */
+export async function inTurn<T>(
+  { state }: WalkGround,
+  inOrder: (work: () => Promise<T>) => Promise<T>,
+  walk: (terrain: HeldTerrain) => Promise<T>,
+): Promise<T> {
+  const terrain = state.holdTerrain();
+  try {
+    return await inOrder(() => walk(terrain));
+  } finally {
+    terrain.release();
+  }
+}
+
 /** A layer to walk in. */
 export interface WalkLayer {
   readonly layer: number;
+  readonly terrain: HeldTerrain;
   /** The layer has goals, and all of them are on obstacles. */
   readonly blocked: boolean;
 }
@@ -172,11 +190,11 @@ export interface WalkLayer {
  */
 export async function pathsOnDevice(
   ground: WalkGround,
-  { layer, blocked }: WalkLayer,
+  { layer, terrain, blocked }: WalkLayer,
   starts: ArrayLike<number>,
   options: RouteOptions,
 ): Promise<Routes> {
-  const { terrain, map } = ground.state;
+  const { map } = ground.state;
   const count = starts.length;
   const { maxSteps = map.width * map.height, reuse } = options;
   const status = reuse && reuse.status.length >= count ? reuse.status : new Uint8Array(count);
@@ -185,7 +203,7 @@ export async function pathsOnDevice(
     reuse && reuse.firstNode.length > count ? reuse.firstNode : new Uint32Array(count + 1);
   const walking: number[] = [];
   for (let i = 0; i < count; i++) {
-    if (terrain[starts[i]] === 0) status[i] = SOURCE_BLOCKED;
+    if (terrain.of(starts[i]) === 0) status[i] = SOURCE_BLOCKED;
     else if (blocked) status[i] = TARGET_BLOCKED;
     else walking.push(i);
   }
@@ -208,7 +226,8 @@ export async function pathsOnDevice(
     if (status[i] !== FOUND) continue;
     let sum = 0;
     for (let k = used + 1; k < used + cells; k++) {
-      sum = Math.fround(sum + stepCost(terrain, map.width, node[k - 1], node[k]));
+      const [u, v] = [node[k - 1], node[k]];
+      sum = Math.fround(sum + stepCost(terrain.of(v), map.width, u, v));
     }
     cost[i] = sum;
     used += cells;
@@ -219,10 +238,10 @@ export async function pathsOnDevice(
 /** The cell of `bestNeighbour` (src/model/climb.ts), found on the device. */
 export async function nextOnDevice(
   ground: WalkGround,
-  layer: number,
+  { layer, terrain }: Omit<WalkLayer, 'blocked'>,
   cell: number,
 ): Promise<number> {
-  if (ground.state.terrain[cell] === 0) return NONE;
+  if (terrain.of(cell) === 0) return NONE;
   const into = (): Uint32Array => new Uint32Array();
   const { walks } = await walkAll(ground, { layer, cells: [cell], maxSteps: 1, into });
   // pursuers may be goals as well: only the device knows
