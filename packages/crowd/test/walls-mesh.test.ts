@@ -3,6 +3,7 @@ import { buildPolygonMesh, createNavMesh, type NavMesh } from '@wayfield/navmesh
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { whereArraysEnd } from './arrays-end.ts';
 import { createMeshWalls, type Walls, wallsOfMesh } from '../src/walls.ts';
 
 const test = suite('walls of a mesh');
@@ -191,6 +192,19 @@ test('have no -0, as those of wallsOfMesh', () => {
   const signed = { triangulation: Object.create(t, { x: { value: x } }), follow: mesh.follow };
   for (const { ax, bx } of [wallsOfMesh(signed), createMeshWalls(signed).walls])
     assert.not.ok([...ax, ...bx].some((value) => Object.is(value, -0)));
+});
+
+test('are right at the next update when memory ended during one', () => {
+  const mesh = createNavMesh({ boundary });
+  const live = createMeshWalls(mesh);
+  mesh.add([1, 1, 2, 1, 2, 2, 1, 2]);
+  let failures = 0;
+  for (let made = 0; ; made++) {
+    if (whereArraysEnd(made, () => live.update())) break;
+    failures++;
+  }
+  assert.ok(failures > 2, `${failures} failures`);
+  sameWalls(live.walls, wallsOfMesh(mesh));
 });
 
 test('refuse what is no mesh', () => {

@@ -60,10 +60,13 @@ export function planOnGrid(solver: CellSolver, options: GridPlanOptions): Planne
   return (requests): PathRoutes => {
     requestsRule(requests, 'requests');
     const { count } = requests;
+    // arrays that belong together are all made before one is taken: memory may end between them
     if (source.length < count) {
-      source = new Uint32Array(2 * count);
-      target = new Uint32Array(2 * count);
-      firstPoint = new Uint32Array(2 * count + 1);
+      [source, target, firstPoint] = [
+        new Uint32Array(2 * count),
+        new Uint32Array(2 * count),
+        new Uint32Array(2 * count + 1),
+      ];
     }
     for (let i = 0; i < count; i++) {
       source[i] =
@@ -80,8 +83,7 @@ export function planOnGrid(solver: CellSolver, options: GridPlanOptions): Planne
     });
     const points = routes.firstNode[count] + count;
     if (x.length < points) {
-      x = new Float64Array(2 * points);
-      y = new Float64Array(2 * points);
+      [x, y] = [new Float64Array(2 * points), new Float64Array(2 * points)];
     }
     let at = 0;
     for (let i = 0; i < count; i++) {

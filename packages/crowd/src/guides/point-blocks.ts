@@ -52,8 +52,8 @@ export function createPointBlocks(capacity: number): PointBlocks {
     }
     if (used + 2 ** log > x.length) {
       const room = Math.max(2 * x.length, used + 2 ** log);
-      x = grown(x, room);
-      y = grown(y, room);
+      // both are made before one is taken: memory may end between them
+      [x, y] = [grown(x, room), grown(y, room)];
     }
     used += 2 ** log;
     return used - 2 ** log;

@@ -60,24 +60,28 @@ export function createMeshWalls(mesh: ChangingMesh, options: WallOptions = {}): 
   };
   /**
    * Looks at the sides of a triangle again. Appends the rows of walls that it had to `went`, and of
-   * those that it has to `came`; a wall that stays is in both.
+   * those that it has to `came`; a wall that stays is in both. Changes nothing else.
    */
   const lookAt = (triangle: number, came: number[], went: number[]): void => {
     for (let e = 3 * triangle; e < 3 * triangle + 3; e++) {
       const old = wallOf.get(e);
-      if (old) {
-        went.push(...old);
-        wallOf.delete(e);
-      }
-      if (e >= 3 * t.triangleCount || !isWallSide(t, e)) continue;
-      const row = rowOf(e);
-      wallOf.set(e, row);
-      came.push(...row);
+      if (old) went.push(...old);
+      if (e < 3 * t.triangleCount && isWallSide(t, e)) came.push(...rowOf(e));
+    }
+  };
+  /** Notes the walls of a triangle. */
+  const note = (triangle: number): void => {
+    for (let e = 3 * triangle; e < 3 * triangle + 3; e++) {
+      if (e < 3 * t.triangleCount && isWallSide(t, e)) wallOf.set(e, rowOf(e));
+      else wallOf.delete(e);
     }
   };
 
   const first: number[] = [];
-  for (let triangle = 0; triangle < t.triangleCount; triangle++) lookAt(triangle, first, []);
+  for (let triangle = 0; triangle < t.triangleCount; triangle++) {
+    lookAt(triangle, first, []);
+    note(triangle);
+  }
   let rows = sortedRows(first);
   let walls = wallsOfSorted(rows);
   const stop = mesh.follow((triangles) => {
@@ -91,12 +95,15 @@ export function createMeshWalls(mesh: ChangingMesh, options: WallOptions = {}): 
       if (touched.size === 0) return false;
       const came: number[] = [];
       const went: number[] = [];
-      for (const triangle of withNeighbours(touched, t.twin)) lookAt(triangle, came, went);
-      touched.clear();
+      const triangles = withNeighbours(touched, t.twin);
+      for (const triangle of triangles) lookAt(triangle, came, went);
       const changed = replaceRows(rows, sortedRows(went), sortedRows(came));
+      const next = changed ? wallsOfSorted(changed) : walls;
+      // nothing is noted before memory is taken, so that a call after a failure finds all changes
+      for (const triangle of triangles) note(triangle);
+      touched.clear();
       if (!changed) return false;
-      rows = changed;
-      walls = wallsOfSorted(rows);
+      [rows, walls] = [changed, next];
       return true;
     },
     destroy() {
