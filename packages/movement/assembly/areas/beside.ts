@@ -9,7 +9,7 @@ import { pathAt, pathCount, setLine, straight } from '../corridors/search';
 import { number, putNumber } from '@wayfield/surface/assembly/columns';
 import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 
-/** Per vertex of the mesh on the line, in order: its share, the part of the line before it. */
+/** Per vertex of the mesh on the line, in order: the share of the line before the vertex. */
 let shares: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
@@ -29,9 +29,9 @@ function push(share: f64): void {
 
 /**
  * The share of a line that has the mesh beside it, on the side to which (besideX, besideY) leads.
- * Between two neighbouring vertices on the line, the middle decides. Exactly 1 if the shares add up
- * to more than 1 - 1e-12: the difference is rounding. For a line that leaves the mesh, the middle
- * of the line decides alone.
+ * Vertices on the line divide the line into pieces. The middle of a piece decides for the piece. A
+ * sum of more than 1 - 1e-12 counts as 1, because the rest is rounding. If the line leaves the
+ * mesh, its middle decides for all of it.
  */
 export function shareBeside(ax: f64, ay: f64, bx: f64, by: f64, besideX: f64, besideY: f64): f64 {
   findVertices(ax, ay, bx, by);

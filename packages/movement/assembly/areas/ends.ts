@@ -8,12 +8,12 @@ import { locate } from '../corridors/locate';
 import { number } from '@wayfield/surface/assembly/columns';
 import { costAt } from './map';
 
-/** x and y of both ends of each link; per end the triangle that holds it, -1 = closed. */
+/** x and y of both ends of each link; per end the triangle that holds the end, -1 = closed. */
 let places: usize = 0;
 let triangles: usize = 0;
 let endCount: u32 = 0;
 
-/** Makes room for the ends of links; the host writes where they are to `endsAddress`. */
+/** Makes room for the ends of links; the host writes their coordinates to `endsAddress`. */
 export function endsCreate(links: u32): void {
   endCount = 2 * links;
   places = reallocate(0, 0, (<usize>endCount) << 4);

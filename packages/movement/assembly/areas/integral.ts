@@ -9,9 +9,9 @@ import { cut, cutShare } from './cuts';
 import { chooseAll, chooseNear, costAt, ground, isFlat, smallest } from './map';
 
 /**
- * The cost of a line, which must stay on the mesh. Infinity if it enters closed ground. A line that
- * runs along a border costs what the cheaper side does; a side behind a wall does not count. A line
- * of at most `smallest` costs 0.
+ * The cost of a line, which must stay on the mesh. Infinity if the line enters closed ground. A
+ * line along a border costs what the cheaper side does; a side behind a wall does not count. A line
+ * of at most `smallest` costs 0. The last part of a line costs 0 too if it is that short.
  */
 export function costOf(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   const dx = bx - ax;
@@ -47,17 +47,17 @@ export function costOf(ax: f64, ay: f64, bx: f64, by: f64): f64 {
           side * besideX,
           side * besideY,
         );
-        // a closed side has no part in the sum, even as 0 times Infinity
+        // with a share of 1 the dearer side is left out: 0 times Infinity would be NaN
         sum += part * (share == 1 ? low : share * low + (1 - share) * high);
       }
     }
-    // a piece of at most `smallest` joins the next piece; at the end of the line it is left out
+    // a part of at most `smallest` is added to the next part; the last part, if so short, costs 0
     if (part > small || i == count) from = to;
   }
   return sum;
 }
 
-/** The cost of a line that users ask for; Infinity if the line leaves the mesh. */
+/** `costOf` for users: the line may leave the mesh, and then costs Infinity. */
 export function lineCost(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   const from = locate(ax, ay);
   if (from < 0) return Infinity;
@@ -82,8 +82,9 @@ function distance(dx: f64, dy: f64): f64 {
 }
 
 /**
- * Writes the cost between each two of `count` points, x and y each: entry i * count + k. Infinity
- * if the line between both enters closed ground. If memory ends here, the host calls `chooseAll`.
+ * Writes the costs of the lines between all pairs of `count` points, x and y each, to entries
+ * i * count + k. Infinity if a line enters closed ground. If memory ends here, the host calls
+ * `chooseAll`.
  */
 export function costMatrix(points: usize, count: u32, out: usize): void {
   let minX = Infinity;

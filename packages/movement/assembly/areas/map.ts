@@ -111,15 +111,16 @@ export function isFlat(): bool {
   return hasOneCost;
 }
 
-/** Ends the choice of `chooseNear`: all shapes count again. */
+/** Chooses all shapes again, after `chooseNear`. */
 export function chooseAll(): void {
   chosenNumber = shapeCount;
   for (let i: u32 = 0; i < shapeCount; i++) set(chosen, i, i);
 }
 
 /**
- * Until `chooseAll`, only shapes count whose boxes meet a given box. For places inside the given
- * box the answers are the same and take less time; for other places they may be wrong.
+ * Chooses the shapes whose boxes meet a given box; only these count until `chooseAll`. For places
+ * inside the given box the answers are the same and take less time; for other places they may be
+ * wrong.
  */
 export function chooseNear(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
   chosenNumber = 0;
@@ -164,7 +165,7 @@ export function areaAt(x: f64, y: f64): f64 {
   return shape < 0 ? 0 : shapeAt(shape).area;
 }
 
-/** The cost per unit of length at a place. On a border it is that of either side. */
+/** The cost per unit of length at a place; on a border, that of one of its two sides. */
 export function costAt(x: f64, y: f64): f64 {
   const shape = topAt(x, y);
   return shape < 0 ? groundCost : shapeAt(shape).cost;

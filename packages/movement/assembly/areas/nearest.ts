@@ -41,12 +41,12 @@ import { isOpenBeside, leftOf, openingX, openingY } from './opening';
 
 const PIECE: usize = offsetof<Border>();
 
-/** Address of a byte per triangle, 1 = no place is in it. Address 0: no triangle is left out. */
+/** Address of a byte per triangle, 1 = left out: it holds no place. Address 0: none is left out. */
 let leftOut: usize = 0;
 /**
- * Address of two words per triangle, i and k: in the triangle, the search has reached the entries i
- * to k - 1 of `points`. If i = k, it has reached nothing there; if both are NONE, the whole
- * triangle. Address 0: all triangles are reached.
+ * Address of two words per triangle, i and k: the points of the triangle that the search over areas
+ * has reached are entries i to k - 1 of `points`. If i = k, the search has reached nothing there.
+ * If both are NONE, it has reached the whole triangle. Address 0: all triangles count as reached.
  */
 let reached: usize = 0;
 let points: usize = 0;
@@ -65,7 +65,10 @@ let holder: i32 = -1;
 let towardsX: f64 = 0;
 let towardsY: f64 = 0;
 
-/** Per triangle the last search that looked at it: a triangle may be listed in several buckets. */
+/**
+ * Per triangle the number of the search that last looked at the triangle, which may be listed in
+ * several buckets.
+ */
 let stamps: usize = 0;
 let stampRoom: u32 = 0;
 /** The number of the current search, from 1 on. After 2^32 - 1 searches `stamps` is cleared. */
@@ -129,7 +132,7 @@ export function nearestPlace(x: f64, y: f64): i32 {
   return holder;
 }
 
-/** Looks into the buckets that are `ring` rows or columns away. */
+/** Looks into the buckets of ring `ring`: the larger distance in rows or columns is `ring`. */
 function lookInRing(row: u32, column: u32, ring: u32): void {
   const lastRow = min(bucketRows() - 1, row + ring);
   const firstColumn = column > ring ? column - ring : 0;
@@ -192,15 +195,15 @@ function projectOn(p: u32): void {
   onSquare = square == Infinity ? 0 : square;
 }
 
-/** Looks for a better place in a triangle, unless this search has done so. */
+/** Looks for a better place in a triangle that this search has not looked at. */
 function look(p: u32): void {
   if (get(stamps, p) == stamp || !isPolygon(<i32>p)) return;
   if (leftOut != 0 && load<u8>(leftOut + p) != 0) return;
   if (reached != 0 && get(reached, 2 * p) != NONE && get(reached, 2 * p) == get(reached, 2 * p + 1))
     return;
   projectOn(p);
-  // A triangle that is too far gets no stamp. If it is visited again, it is still too far, because
-  // the best place only comes nearer, and the test costs as little as reading a stamp.
+  // A triangle that is too far gets no stamp. At its next visit it is still too far, because the
+  // best place only comes nearer. The test costs as little as reading a stamp.
   if (onSquare > best) return;
   set(stamps, p, stamp);
   let minX = Infinity;
@@ -318,8 +321,8 @@ function putInside(p: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
 }
 
 /**
- * Tries the nearest point of a piece, then its ends, and keeps the piece for `tryMeeting`. A piece
- * that is farther than the best place is left out.
+ * Tries the nearest point of a side or of a part of a border, then the two ends, and lists the
+ * segment in `pieces` for `tryMeeting`. A segment that is farther than the best place is left out.
  */
 function putPiece(p: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
   project(ax, ay, bx, by);
@@ -362,9 +365,9 @@ function tryMeeting(p: u32, i: u32, k: u32): void {
 }
 
 /**
- * Moves the place towards open ground until a query that begins there is not blocked. The distances
- * tried are `smallest` / 65536, then four times as much, up to `smallest`. If `smallest` is not
- * enough, the place stays as found.
+ * Moves the place towards open ground until a query that begins there is not blocked. The first
+ * distance tried is `smallest` / 65536, each later one is four times as long, the last one is
+ * `smallest`. If `smallest` is not enough, the place is left where it was found.
  */
 function settle(): void {
   const x = bestX;

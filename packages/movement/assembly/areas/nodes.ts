@@ -1,9 +1,9 @@
 // The nodes of the graph, by number. S is the number of sides that there is room for.
 //
 // - Below S: vertices. The walls at a vertex divide its free triangles into sectors. Each sector
-//   has one node. The number of the node is the number of a side that starts at the vertex: of the
-//   sides of the sector the most clockwise one, of a vertex without walls the lowest one (`firstOf`
-//   in src/areas/area-graph.ts). All other numbers below S are unused.
+//   has one node. Its number is that of a side of the sector that starts at the vertex: the most
+//   clockwise one, or the lowest one if the vertex has no walls (`firstOf` in
+//   src/areas/area-graph.ts). All other numbers below S are unused.
 // - From S on: nodes on sides (`nodeOn`).
 // - From `firstExtraNode` on: extra points.
 //

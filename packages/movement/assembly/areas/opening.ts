@@ -8,8 +8,9 @@ import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 import { borderAt, chosenAt, chosenCount, costAt, shapeAt, smallest } from './map';
 
 /**
- * The distance from the place to the points that are tried, in units of `smallest`. It is larger
- * than the distance up to which a segment counts as through the place. Chosen, not measured.
+ * The distance from the place to the points that are tried, in units of `smallest`. A segment
+ * within 1 such unit of the place counts as through the place, so TRIED must be larger. Chosen, not
+ * measured.
  */
 const TRIED: f64 = 8;
 
@@ -41,7 +42,7 @@ export function leftOf(p: u32, s: u32, x: f64, y: f64): f64 {
   return (ex * (y - a.y) - ey * (x - a.x)) / sqrt(ex * ex + ey * ey);
 }
 
-/** A number from -2 to 2 that grows with the angle of a direction, without a function of angles. */
+/** A number from -2 to 2 that grows with the angle of a direction, without trigonometry. */
 function pseudoAngle(dx: f64, dy: f64): f64 {
   const along = 1 - dx / (abs(dx) + abs(dy));
   return dy < 0 ? -along : along;
@@ -67,7 +68,7 @@ function push(dx: f64, dy: f64): void {
   putNumber(directions, 2 * i + 1, dy);
 }
 
-/** Adds both directions of a segment if the place lies on the segment. */
+/** Adds both directions of a segment if the place is within `smallest` of the segment. */
 function pushOf(ax: f64, ay: f64, bx: f64, by: f64): void {
   const near = smallest();
   if (min(ax, bx) > placeX + near || max(ax, bx) < placeX - near) return;

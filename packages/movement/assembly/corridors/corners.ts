@@ -54,14 +54,14 @@ function put(x: f64, y: f64): void {
 /**
  * Writes the next corners of the shortest path through the sleeve, at most `most`. If the path has
  * fewer corners, the target is written after them. Returns whether the target is among the corners.
- * Without `hasTarget` the sleeve is only the beginning of the corridor. Then the corners are
+ * Without `hasTarget` the sleeve is only the beginning of the corridor. Then only those corners are
  * written that no later portal can change.
  *
  * This is the funnel algorithm (Lee and Preparata 1984) in the form that begins again at each
  * corner (Mononen 2010): it stops as soon as the corners are known. Its time is quadratic in the
- * number of portals in the worst case. The agent counts as on a portal if it is within epsilon of
- * the line of the portal, and not beyond an end of the portal by more than epsilon; likewise the
- * target. A product ax * by - ay * bx is above 0 where direction b lies to the left of direction a.
+ * number of portals in the worst case. The agent, or the target, counts as on a portal if it is
+ * within epsilon of the line of the portal, and at most epsilon beyond an end of the portal. A
+ * product ax * by - ay * bx is above 0 where direction b lies to the left of direction a.
  */
 export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
   const tx = slot.targetX;

@@ -1,5 +1,5 @@
-// A corridor is made from a route, and follows the agent and its target. Called by host.ts (one
-// slot) and rows.ts (batches).
+// Makes a corridor from a route, and lets it follow the agent and the target. The moves are called
+// by host.ts (one slot) and rows.ts (batches), `setRoute` by `set` of src/corridors/walks.ts.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { number } from '@wayfield/surface/assembly/columns';
@@ -17,7 +17,10 @@ import {
   swapPolygons,
 } from './slots';
 
-/** The search of a move reaches at most this many polygons, and so does that of `optimize`. */
+/**
+ * The searches of moves and of `optimize` reach at most this many polygons. Chosen, not
+ * measured.
+ */
 export const MOST_MOVED: u32 = 64;
 
 /** The answers of `moveStart` and `moveEnd`: numbers of `CORRIDOR_STATUS`. */
@@ -25,7 +28,7 @@ const EMPTY: u32 = 0;
 const KEPT: u32 = 1;
 const LOST: u32 = 2;
 
-/** Set by `meeting`: the index of the polygon found, in the path of the search. */
+/** Set by `meeting`: the index of the polygon that `meeting` found, in the path of the search. */
 let meets: u32 = 0;
 /**
  * Finds the last polygon on the path of the search that the corridor contains too. Returns the
@@ -59,7 +62,7 @@ export function setRoute(slotNumber: u32, x: usize, y: usize, count: u32, radius
       made.length = 0;
       break;
     }
-    // a path that comes back to a polygon of the corridor makes a loop, which is left out
+    // where the path comes back to a polygon of the corridor, the loop between is left out
     const place = meeting(made);
     const first: u32 = place == NONE ? 0 : meets + 1;
     const keep: u32 = place == NONE ? 0 : place + 1;

@@ -1,5 +1,5 @@
 // Which polygon holds a point. A grid of square buckets has, per bucket, a list of the polygons
-// that touch the bucket. The grid is made when the first point is looked up. Called by follow.ts,
+// that touch the bucket. The first look-up of a point makes the grid. Called by follow.ts,
 // mend.ts, the kernels of ../areas and `locate` of src/corridors/walks.ts.
 //
 // Triangles of a `NavMesh` come and go. A new triangle is added to the chain of each bucket that it
@@ -39,10 +39,10 @@ let minX: f64 = 0;
 let minY: f64 = 0;
 let maxX: f64 = 0;
 let maxY: f64 = 0;
-/** Of a `PolygonMesh`: twice the area of a triangle counts as 0 up to this (`areaRounding`). */
+/** Of a `PolygonMesh`: twice an area counts as 0 up to this value (`areaRounding`). */
 let smallestArea: f64 = 0;
 
-/** Whether the grid is made; the side of its buckets, and how many columns and rows it has. */
+/** Whether the grid is made; then the side of a bucket, and the numbers of columns and rows. */
 let isMade: bool = false;
 let cell: f64 = 1;
 let columns: u32 = 1;
@@ -83,7 +83,7 @@ export function placesCreate(x0: f64, y0: f64, x1: f64, y1: f64, smallest: f64):
   orientBind();
 }
 
-/** The column or row, of `count`, at a distance from the least x or y of the box. */
+/** Which one of `count` columns or rows lies `away` from the least x or y of the box. */
 function place(away: f64, count: u32): u32 {
   return <u32>min<f64>(<f64>(count - 1), max<f64>(0, floor(away / cell)));
 }
@@ -227,7 +227,7 @@ export function bucketColumns(): u32 {
 export function bucketRows(): u32 {
   return rows;
 }
-/** The column and the row of the bucket that holds a place, or that is nearest to it. */
+/** The column and the row of the bucket that holds a place, or that is nearest to the place. */
 export function columnOf(x: f64): u32 {
   return place(x - minX, columns);
 }

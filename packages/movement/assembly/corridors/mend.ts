@@ -27,8 +27,8 @@ const MOST_CORNERS: u32 = 8;
 const AHEAD: u32 = 24;
 
 /**
- * A copy of the polygons of the corridor that `repair` mends, u32 each. The goals of the search are
- * the last ones.
+ * A copy of the polygons of the corridor that `repair` mends, u32 each. The last polygons of the
+ * copy, from `first` of `repair` on, are the goals of the search.
  */
 let goals: usize = 0;
 let goalRoom: u32 = 0;
@@ -78,7 +78,7 @@ function makeFromPath(slot: Slot, rest: usize, count: u32): Slot {
  */
 function takeIfShorter(slot: Slot, first: u32, before: f64): bool {
   const made = makeFromPath(slot, polygonsFrom(slot, first), slot.length - first);
-  // 1e-12: the rounded sums of one length along other polygons may differ, which is no gain
+  // 1e-12: over other polygons the same length may be rounded in another way, which is no gain
   if (!(lengthOf(made) < before * (1 - 1e-12))) return false;
   replaceEnd(slot, 0, made.polygons, made.length);
   return true;
@@ -95,7 +95,7 @@ export function optimize(slot: Slot): bool {
   const before = lengthOf(slot);
   if (before == Infinity) return false;
   const from = polygonOf(slot, 0);
-  // tries the furthest corner in sight; if that gains nothing, no other corner is tried
+  // tries the furthest corner in sight; if that corner gains nothing, no other corner is tried
   cornersToScratch(MOST_CORNERS);
   slotCorners(slot, MOST_CORNERS);
   for (let i = cornerCount(); i > 1; i--) {
@@ -107,7 +107,7 @@ export function optimize(slot: Slot): bool {
     if (takeIfShorter(slot, place + 1, before)) return true;
     break;
   }
-  // else a search for a shorter path to the polygon AHEAD of the agent, or to the last one
+  // no corner gains: searches for a shorter path to the polygon AHEAD places on, or to the last one
   const goal = min(AHEAD, slot.length - 1);
   if (goal < 1) return false;
   if (goal == slot.length - 1) setLine(slot.x, slot.y, slot.targetX, slot.targetY);

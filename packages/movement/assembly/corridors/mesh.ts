@@ -82,7 +82,7 @@ export function isFree(polygon: u32): bool {
   return isPolygon(<i32>polygon);
 }
 
-/** Writes to `segment` where a side of polygon `p` starts and ends. */
+/** Writes the start and the end of side `s` of polygon `p` to `segment`. */
 export function readSide(p: u32, s: u32, segment: Segment): void {
   const start = sideAt(s);
   const end = sideAt(s + 1 == endSide(p) ? firstSide(p) : s + 1);

@@ -1,11 +1,13 @@
-// Whether two segments come near to each other: for search.ts and strip.ts.
+// Whether two segments come near to each other. Called by search.ts and strip.ts.
 
 import { Segment } from './layout';
 
 /** Whether the square of the distance between two segments is at most `square`. */
 export function isWithin(one: Segment, other: Segment, square: f64): bool {
   let crossings = 0;
-  // the ends of each segment, seen from the other: the distance is 0, or that of an end
+  // Segments that cross have distance 0. Otherwise their distance is the least one from an end of
+  // either segment to the other segment. They cross if the ends of each lie on different sides of
+  // the line of the other.
   for (let k = 0; k < 2; k++) {
     const from = k == 0 ? one : other;
     const to = k == 0 ? other : one;

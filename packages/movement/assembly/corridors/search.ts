@@ -1,8 +1,9 @@
 // A* over a few polygons, from side to side. A path crosses each side at the point nearest to the
-// straight line from its previous crossing to the target, so it need not be the shortest path.
+// straight line from its previous crossing to the end of the line. So the path need not be the
+// shortest. The lower bound is the straight distance from the crossing to the end of the line.
 // `straight` tests lines of sight (follow.ts, mend.ts, ../areas/integral.ts, ../areas/beside.ts,
 // `sees` of src/corridors/walks.ts), `toPoint` moves ends (follow.ts), `toGoals` repairs and
-// shortens corridors (mend.ts). Memory is made once; only `straight` adds to it.
+// shortens corridors (mend.ts). Memory is allocated once; only `straight` allocates more.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -65,7 +66,7 @@ export function searchCreate(): void {
   side = changetype<Segment>(reallocate(0, 0, SEGMENT));
 }
 
-/** Makes room for a number of polygons. Keeps entries, table and open list, not the last path. */
+/** Makes room for `polygons` entries. Keeps entries, table and open list, not the last path. */
 function makeRoom(polygons: u32): void {
   reached = reallocate(reached, <usize>room * REACHED, <usize>polygons * REACHED);
   open = reallocate(open, (<usize>room) << 2, (<usize>polygons) << 2);
@@ -203,8 +204,9 @@ function isGoal(p: u32): bool {
 }
 
 /**
- * Reaches polygon `q` over the current side, at the point of the side nearest to the straight line
- * from the entry's point to the target.
+ * Reaches polygon `q` from entry `i` over the current side, whose vector is (dx, dy) and squared
+ * length `square`. The path crosses the side at the point nearest to the straight line from the
+ * point of the entry to the end of the line. A disc keeps its radius from the ends of the side.
  */
 function cross(i: i32, q: u32, dx: f64, dy: f64, square: f64): void {
   const entry = at(i);
@@ -212,7 +214,7 @@ function cross(i: i32, q: u32, dx: f64, dy: f64, square: f64): void {
   const ay = side.ay;
   const x = entry.x;
   const y = entry.y;
-  // where the straight line to the target crosses the side, or the nearest point beside it
+  // where the straight line crosses the side; if both are parallel, the point nearest to (x, y)
   const vx = line.bx - x;
   const vy = line.by - y;
   const turn = vx * dy - vy * dx;
@@ -260,7 +262,7 @@ function reach(q: u32, parent: i32, px: f64, py: f64, cost: f64): void {
   push(i);
 }
 
-/** Puts an entry into the open list, or moves an entry up there whose key has become smaller. */
+/** Puts an entry into the open list. An entry that is there already moves up to its smaller key. */
 function push(i: u32): void {
   const entry = at(i);
   let place: u32 = entry.place < 0 ? openCount++ : <u32>entry.place;

@@ -3,7 +3,7 @@
 // have the bits that JavaScript computes from the same arcs. The standard library of AssemblyScript
 // differs in the last bit for one angle in a hundred.
 
-/** pi / 2 in three parts of 33 bits, what is left of pi / 2 after each part, and 2 / pi. */
+/** pi / 2 in three parts of 33 bits; REST_n is pi / 2 less the parts up to n; then 2 / pi. */
 const PART_1: f64 = 1.57079632673412561417;
 const REST_1: f64 = 6.07710050650619224932e-11;
 const PART_2: f64 = 6.0771005063039659766e-11;

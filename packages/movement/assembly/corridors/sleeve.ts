@@ -56,9 +56,9 @@ function choose(slot: Slot, i: u32): void {
 }
 
 /**
- * Fills the sleeve with the first portals of a slot, at most `most`. The first `filled` portals are
- * there from the call before, for the same slot. Returns false if two consecutive polygons are no
- * longer free neighbours; the sleeve then has the portals before these polygons.
+ * Fills the sleeve with the first portals of a slot, at most `most`. The previous call, for the
+ * same slot, has left the first `filled` portals there. Returns false if two consecutive polygons
+ * are no longer free neighbours; the sleeve then has the portals before these polygons.
  */
 export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   const length = slot.length;

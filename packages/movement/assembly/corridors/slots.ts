@@ -13,15 +13,15 @@ let slots: usize = 0;
 /** The number of the spare slot, which comes after all others. */
 let spare: u32 = 0;
 
-/** Makes `count` empty slots, at most 2^26, and the spare one. */
+/** Makes `count` empty slots, at most 2^26, and the spare slot. */
 export function slotsCreate(count: u32): void {
   slots = reallocate(0, 0, <usize>(count + 1) * SLOT);
   spare = count;
 }
 
 /**
- * A slot without an agent. `setRoute` makes a corridor there, and swaps in the complete one;
- * `optimize` and `repair` copy the complete one from there.
+ * A slot without an agent, in which new corridors are made. `setRoute` swaps the complete corridor
+ * in; `optimize` and `repair` copy it.
  */
 export function spareSlot(): Slot {
   return slotAt(spare);

@@ -9,7 +9,7 @@ import { beyond, epsilon, readSide } from './mesh';
 import { isWithin } from './near';
 import { pathAt, pathCount, SPREAD, theLine } from './search';
 
-/** The queue has room for this many polygons at first. A power of two, as the table needs it. */
+/** The queue has room for this many polygons at first. The hash table needs a power of two. */
 const ROOM: u32 = 256;
 
 /** Polygons near the line, in the order in which they are found. */
@@ -39,7 +39,7 @@ export function stripCreate(): void {
   start = changetype<Segment>(reallocate(0, 0, SEGMENT));
 }
 
-/** Makes room for a number of polygons. Keeps the queue, and empties the table. */
+/** Makes room for `polygons` polygons. Keeps the queue, and empties the table. */
 function makeRoom(polygons: u32): void {
   queue = reallocate(queue, (<usize>count) << 2, (<usize>polygons) << 2);
   table = reallocate(table, 0, (<usize>polygons) << 3);
@@ -53,7 +53,7 @@ function makeRoom(polygons: u32): void {
  * within the radius of the line.
  */
 export function isStripClear(radius: f64): bool {
-  // a wall that is nearer than the radius by rounding alone does not block, as in disc searches
+  // a wall that is nearer than the radius by rounding alone does not block, nor in disc searches
   const least = radius * (1 - 1e-9) - epsilon();
   const square = least * least;
   const line = theLine();

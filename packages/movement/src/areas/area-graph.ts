@@ -40,7 +40,7 @@ export interface AreaGraph extends Omit<GraphInput, 'spacing'> {
   spacing: number;
   /** Per side: how many nodes it has between its ends. */
   counts: Uint8Array;
-  /** The next number for a node on a side: numbers are not used again until all is built again. */
+  /** The next number for a node on a side. `buildGraph` alone makes old numbers free again. */
   nextNode: number;
   /** The number of the first extra point: all nodes on sides have lower numbers. */
   firstExtra: number;
@@ -106,7 +106,7 @@ export function createAreaGraph(input: GraphInput): AreaGraph {
 }
 
 /**
- * Writes all of the graph. There is room for 1.5 times the triangles and 64 more, and for 1.5 times
+ * Writes the whole graph. There is room for 1.5 times the triangles and 64 more, and for 1.5 times
  * the nodes on sides and 1,024 more.
  */
 function buildGraph(graph: AreaGraph): void {
@@ -121,7 +121,7 @@ function buildGraph(graph: AreaGraph): void {
       `${count} triangles with ${graph.points} points per side need room for ${firstExtra} ` +
         `nodes, at most ${MOST_SIDE_NODES}`,
     );
-  // 0 until all is written: if memory ends here, the next call of `updateGraph` builds all again
+  // 0 until all is written: if memory ends before, the next `updateGraph` builds all again
   graph.room = 0;
   blocks.freeAll();
   mixed.clear();
@@ -271,9 +271,9 @@ function forSector(cells: Cells, s: number, visit: (side: number) => void): void
 }
 
 /**
- * The first one of the sides that start at the vertex of side `s` in one sector of free triangles:
- * the most clockwise one, which agents cannot cross. If the sector is a full turn, the side with
- * the lowest number.
+ * Of the sides that start at the vertex of side `s`, in its sector of free triangles: the most
+ * clockwise one, which agents cannot cross. If the sector is a full turn, the side with the lowest
+ * number.
  */
 function firstOf(cells: Cells, s: number): number {
   let least = s;
@@ -329,7 +329,7 @@ function placeLinks({ links, map }: AreaGraph): Map<number, number[]> {
   return ends;
 }
 
-/** A directed link between extra points; `link`: its number for users, -1 = it joins triangles. */
+/** A directed link between extra points. `link`: its number for users, -1 = it joins two joints. */
 interface ExtraLink {
   readonly from: number;
   readonly to: number;
@@ -342,9 +342,9 @@ interface OwnExtras {
   readonly t: number;
   /** x and y of its extra points. */
   readonly extras: readonly number[];
-  /** The number of the first one of these among all extra points. */
+  /** The number of the first one of these extra points among those of all triangles. */
   readonly first: number;
-  /** The matrix of the costs between all points of the triangle; undefined: it has one cost. */
+  /** The costs between all points of the triangle; undefined: the triangle has one cost. */
   readonly costs: Float64Array | undefined;
 }
 
@@ -389,7 +389,7 @@ function collectExtras(graph: AreaGraph): Extras {
     let costs = one?.matrix;
     // ends of links are further points of the triangle
     const hasEnds = one && extras.length > one.extras.length;
-    // a closed triangle is here for ends of links on its border, which may be walked along
+    // a closed triangle comes here only for ends of links on its border, where walking is allowed
     const needsCosts = one ? hasEnds || !costs : graph.cost[t] === Infinity;
     if (needsCosts) costs = map.costsBetween(pointsIn(graph, t, extras));
     if (one && !hasEnds) one.matrix = costs;
@@ -493,7 +493,7 @@ export function costIn(
   t: number,
   [ax, ay, bx, by]: readonly [number, number, number, number],
 ): number {
-  // places of a closed triangle may lie on its border, which may be walked along
+  // places of a closed triangle may lie on its border, where walking is allowed
   if (mixed.has(t) || cost[t] === Infinity) return map.costOf(ax, ay, bx, by);
   return cost[t] * Math.hypot(bx - ax, by - ay);
 }

@@ -43,14 +43,14 @@ export interface MapInput {
   readonly areas: readonly GivenArea[];
   costOfArea(area: number): number;
   readonly links?: readonly Link[];
-  /** The ground and all areas have one cost: a line costs its length times that. Default false. */
+  /** The ground and all areas have one cost: a line costs its length times it. Default false. */
   readonly hasOneCost?: boolean;
 }
 
 /**
  * `smallest` of assembly/areas/map.ts in units of `Cells.epsilon`: the distance beside a line at
- * which its cost is read, and the length up to which a part of a line has no cost of its own. Above
- * rounding. Chosen, not measured.
+ * which its cost is read, and the length up to which a part of a line has no cost of its own. It is
+ * larger than the rounding of places. Chosen, not measured.
  */
 const BESIDE = 8;
 
@@ -112,7 +112,7 @@ export function createAreaMap(
       try {
         kernels.costMatrix(from, count, to);
       } catch (cause) {
-        // memory has ended: some areas are still left out
+        // memory has ended while only some areas are chosen
         kernels.chooseAll();
         throw cause;
       }

@@ -7,7 +7,7 @@ import type { PointQueries, PointRoutes } from '@wayfield/navmesh';
 
 /** An area whose ground has a cost of its own. */
 export interface Area {
-  /** Rings by the even-odd rule; they may lie anywhere, also over obstacles. */
+  /** Rings by the even-odd rule. They may lie anywhere, also over obstacles. */
   readonly polygon: Polygon;
   /** The index in `costs` of the area's cost. Where areas overlap, the later one counts. */
   readonly area: number;
@@ -35,10 +35,10 @@ export interface AreaSearchOptions {
   /** Default: none. */
   readonly links?: readonly Link[] | undefined;
   /**
-   * Points per side of a triangle on average, where paths may cross: 1 to 32. All points are about
-   * one spacing apart: short sides have none, long ones up to 31; likewise borders of areas. More
-   * points give better paths; memory and time grow in proportion. Default: 8 up to 5,825 triangles,
-   * fewer on larger meshes, 2 from 17,477 triangles on.
+   * Points per side of a triangle on average, where paths may cross: 1 to 32. Neighbouring points
+   * are about one spacing apart, on sides and on borders of areas: a short side has none, a long
+   * one up to 31. More points give better paths; memory and time grow in proportion. Default: 8 up
+   * to 5,825 triangles, fewer on larger meshes, 2 from 17,477 triangles on.
    */
   readonly points?: number | undefined;
   /**
@@ -77,10 +77,11 @@ export interface AreaRoutes extends PointRoutes {
   /** One per point: the number of the link that leads from it to the next point; -1 = none. */
   readonly link: Int32Array;
   /**
-   * One per query: no path costs less. The length of the shortest path times the least cost of an
-   * area. With links, and if `maxExpanded` ended the query: the straight distance times the least
-   * cost per length of an area or link. The cost itself where paths are exact; Infinity where there
-   * is no path.
+   * One per query: no path costs less, but for rounding: each line of a path may leave out the cost
+   * of a length of 2^-37 of the largest coordinate. The length of the shortest path times the least
+   * cost of an area. With links, and if `maxExpanded` ended the query: the straight distance times
+   * the least cost per length of an area or link. The cost itself where paths are exact; Infinity
+   * where there is no path.
    */
   readonly lowerBound: Float64Array;
 }

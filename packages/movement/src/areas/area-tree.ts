@@ -1,5 +1,5 @@
-// A binary tree over the boxes of triangles, to find the triangles that a border may cross: for
-// area-graph.ts.
+// A binary tree over the boxes of triangles. area-graph.ts finds the triangles that a border may
+// cross with it.
 
 /** Triangles in slots, the leaves of a complete binary tree. */
 export interface AreaTree {

@@ -1,5 +1,5 @@
-// The public `createAreaSearch`: checks, then the search over the graph of areas, or Polyanya where
-// all costs are equal and there are no links (`exactSearch`).
+// The public `createAreaSearch`: checks, then a search over the graph of areas; or Polyanya, if all
+// costs are equal and there are no links (`exactSearch`).
 
 import {
   checkOptions,
@@ -275,8 +275,9 @@ function leastCost(areas: readonly number[], ground: number, links: readonly Lin
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
     if (length > 0) least = Math.min(least, cost / length);
   }
-  // less by a share of 1e-12, more than rounding: a lower bound must not be too large. The least
-  // cost is Infinity only if the ground and all areas are closed: then no place can be reached
+  // A lower bound must not be too large: takes off a share of 1e-12, which is more than rounding.
+  // The least cost is Infinity only if the ground and all areas are closed. Then no place can be
+  // reached.
   return least < Infinity ? least * (1 - 1e-12) : 0;
 }
 
@@ -297,8 +298,8 @@ function exactSearch(
   const places = ground && createNearestPlaces(walks, () => trianglesOf(mesh), ground);
 
   /**
-   * Answers by Polyanya. On a grown mesh the inside of an obstacle may be free, so that Polyanya
-   * would not move a source there: this function moves the sources that `nearest` allows to move.
+   * Answers by Polyanya. On a grown mesh the inside of an obstacle may be free, and Polyanya leaves
+   * a source there. So this function moves the sources itself, if `nearest` allows that.
    */
   function runShortest(queries: PointQueries, options: AreaRunOptions): BoundedPointRoutes {
     const { result, maxExpanded, nearest } = options;

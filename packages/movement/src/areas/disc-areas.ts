@@ -14,9 +14,9 @@ import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import type { GrownMesh } from './grown-mesh.ts';
 
 /**
- * Replaces ends of queries that lie off the original mesh by `blocked`, a point off the grown mesh,
- * so that the search refuses these ends. Ends that `moves` allows to move (`movesOf`) stay: the
- * search moves them.
+ * Puts ends of queries that lie off the original mesh at `blocked`, a point off the grown mesh, so
+ * that the search refuses these ends. Ends that may move (`moves`, of `movesOf`) are left to the
+ * search, which moves them.
  */
 function onMesh(grown: GrownMesh, { count, ...given }: PointQueries, moves: number): PointQueries {
   const sources = moves & MOVES_SOURCE ? undefined : onMeshOnly(given.sourceX, given.sourceY);
@@ -33,7 +33,7 @@ function onMesh(grown: GrownMesh, { count, ...given }: PointQueries, moves: numb
   }
 }
 
-/** Makes the search of a grown mesh answer for places of the original mesh. */
+/** The search on a grown mesh, which refuses places off the original mesh. */
 export function discAreas(
   grown: GrownMesh,
   search: AreaSearch,

@@ -26,7 +26,7 @@ import type { AreaRoutes, AreaRunOptions } from './area-search.ts';
 import type { Ground, NearestPlaces } from './nearest-place.ts';
 import { costOfPath, smooth, type Smoother, type Waypoint } from './smooth-path.ts';
 
-/** All that queries of one search need. */
+/** What all queries of one search share. */
 export interface State {
   readonly graph: AreaGraph;
   /**
@@ -133,14 +133,14 @@ function findPath(state: State, [sx, sy, tx, ty]: Ends, most: number, moves: num
 }
 
 /**
- * The end of a query at (x, y). If that is blocked and `mayMove`, at the nearest place. Undefined
- * if the end is blocked and does not move.
+ * The end of a query at (x, y); if that place is blocked and `mayMove`, at the nearest place.
+ * Undefined if the place is blocked and the end may not move, or finds no place.
  */
 function endAt(state: State, x: number, y: number, mayMove: boolean): End | undefined {
   const { graph, smoother, places, ground } = state;
   const triangle = graph.map.costAt(x, y) < Infinity ? smoother.walks.locate(x, y) : -1;
-  // An end that may not move needs no test of the ground: if it lies off the ground, `discAreas`
-  // has replaced it by a point off this mesh too.
+  // An end that may not move needs no test of the ground: if the end lies off the ground,
+  // `discAreas` has put it at a point off this mesh too.
   const isOn = triangle >= 0 && (!mayMove || !ground || ground.isOnMesh(x, y));
   if (isOn) return { x, y, triangle, isMoved: false };
   const nearest = mayMove ? places.nearest(x, y) : undefined;
@@ -148,8 +148,8 @@ function endAt(state: State, x: number, y: number, mayMove: boolean): End | unde
 }
 
 /**
- * Searches a path between two ends, and writes it to `path`. Expands at most `most` nodes less
- * those that `path.expanded` counts already.
+ * Searches a path between two ends, and writes it to `path`. Expands at most `most` nodes less the
+ * number that `path.expanded` has already.
  */
 function search(state: State, path: Path, [source, target]: readonly [End, End], most: number) {
   const { graph } = state;
@@ -206,7 +206,7 @@ function takeShortest(
   const isThere = ({ x: px, y: py }: Waypoint, i: number): boolean =>
     Math.hypot(x[i] - px, y[i] - py) <= near;
   if (isMoved && !(last >= 0 && isThere(source, 0) && isThere(target, last))) return;
-  // with links a path may be shorter than Polyanya's, whose length then bounds nothing
+  // with links a path may be shorter than Polyanya's, whose length is then no lower bound
   const hasLinks = graph.links.length > 0;
   if (!hasLinks)
     path.lowerBound = Math.max(

@@ -45,8 +45,8 @@ const CORNERS = 16;
 const REACH = 1 / Math.cos(Math.PI / CORNERS);
 
 /**
- * The capsule around a wall from (ax, ay) to (bx, by), x and y of its corners; the polygon around a
- * circle if both are the same point.
+ * The corners, x and y each, of the capsule around a wall from (ax, ay) to (bx, by). If both ends
+ * are one point: of the polygon around a circle.
  */
 function capsule(
   [ax, ay, bx, by]: readonly [number, number, number, number],
@@ -109,7 +109,7 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
       kernels.onMeshRows(count, atX, atY, at);
       return walks.opened.arena.bytes().slice(at, at + count);
     },
-    // outside the box, which no change makes free; a point in a capsule might become free
+    // outside the box, where no change makes ground free; a point in a capsule might become free
     blocked: [left - margin, low - margin],
     update() {
       walks.update();
@@ -119,7 +119,7 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
         touched.clear();
       }
       if (stale.size > 0) version++;
-      // a side is forgotten last: if memory ends in `nav`, the next call goes on with that side
+      // a side leaves `stale` last: if memory ends in `nav`, the next call goes on with that side
       for (const side of stale) {
         const ring = walls.capsules.get(side);
         const old = ids.get(side);
@@ -139,7 +139,7 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
 }
 
 interface Walls {
-  /** The capsules, by side: the side that is the wall, or one that starts at the single point. */
+  /** The capsules, by side: the side that is the wall, or a side that starts at a single point. */
   readonly capsules: Map<number, number[]>;
   /** Finds the capsules of changed triangles again. Returns the sides whose capsules may differ. */
   update(triangles: ReadonlySet<number>): Set<number>;

@@ -15,7 +15,7 @@ export interface Mixed {
 
 /**
  * A place where a border crosses a side: the index of its extra point in the triangle, the border
- * and the side. The triangle across has a joint there too, and a link of cost 0 joins both.
+ * and the side. The triangle across the side has a joint there too. Links of cost 0 join both.
  */
 export interface Joint {
   readonly extra: number;
@@ -41,7 +41,7 @@ export interface Piece {
 export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): Piece | undefined {
   const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
   let [from, to, fromSide, toSide] = [0, 1, -1, -1];
-  /** Per side: the distances by which the two ends of the border lie to the left of the side. */
+  /** Two numbers per side: how far the two ends of the border lie to the left of the side. */
   const deep: number[] = [];
   for (let s = 3 * t; s < 3 * t + 3; s++) {
     const next = cells.after(t, s);
@@ -55,8 +55,8 @@ export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): 
     if (a < 0 && a / (a - b) > from) [from, fromSide] = [a / (a - b), s];
     if (b < 0 && a / (a - b) < to) [to, toSide] = [a / (a - b), s];
   }
-  // a piece of at most 16 epsilon, or one whose middle is within 8 epsilon of a side, does not
-  // count; 16 and 8: chosen, not measured
+  // A part of at most 16 epsilon does not count, nor one whose middle is within 8 epsilon of a
+  // side. 16 and 8: chosen, not measured.
   if (!((to - from) * Math.hypot(bx - ax, by - ay) > 16 * cells.epsilon)) return undefined;
   const middle = (from + to) / 2;
   for (let i = 0; i < 6; i += 2)
@@ -70,11 +70,11 @@ export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): 
  */
 const MOST_ON_SIDE = 31;
 
-/** How many nodes a side, or a piece of a border, of a length has between its ends. */
+/** How many nodes a side, or a part of a border, has between its ends, by its length. */
 export const countOn = (spacing: number, length: number): number =>
   Math.min(MOST_ON_SIDE, Math.max(0, Math.ceil(length / spacing) - 1));
 
-/** Makes the extra points of a triangle from the borders; undefined if no border crosses it. */
+/** Makes the extra points of triangle `t`; undefined if none of the borders crosses it. */
 export function mixedOf(
   graph: { readonly cells: Cells; readonly map: AreaMap; readonly spacing: number },
   t: number,

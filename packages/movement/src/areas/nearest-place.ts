@@ -41,7 +41,7 @@ export function createNearestPlaces(
     try {
       return kernels.nearestPlace(x, y);
     } catch (cause) {
-      // memory has ended: some areas are still left out
+      // memory has ended while only some areas are chosen
       kernels.chooseAll();
       throw cause;
     }
@@ -52,7 +52,7 @@ export function createNearestPlaces(
       kernels.nearestBind(hollows?.address() ?? 0, reach, point);
       const triangle = nearestTriangle(x, y);
       if (triangle < 0) return undefined;
-      // `isHollow` has marked a whole part of the mesh, which is left out now, so the loop ends
+      // `isHollow` has marked a whole component, which `nearestBind` leaves out: the loop ends
       if (hollows?.isHollow(triangle)) continue;
       return { x: kernels.nearestX(), y: kernels.nearestY(), triangle };
     }
@@ -81,9 +81,9 @@ function put<Numbers extends Uint32Array | Float64Array>(
 }
 
 /**
- * What a search has reached: two words per triangle, as `reached` of assembly/areas/nearest.ts
- * describes them, and the points that these words name. In a triangle that borders cross, a place
- * counts as reached if one of these points sees it.
+ * What a search has reached: two words per triangle (`reached` of assembly/areas/nearest.ts), and
+ * the points that these words name. In a triangle that borders cross, a place counts as reached if
+ * one of these points sees the place.
  */
 function reachOf(
   graph: AreaGraph,
@@ -116,13 +116,13 @@ function reachOf(
 }
 
 /**
- * Triangles of parts of a grown mesh that lie off the original mesh, here called hollow: inside of
- * large obstacles, and outside of the boundary.
+ * Marks of hollow triangles. These are free on the grown mesh but lie off the original mesh: inside
+ * large obstacles, or outside the boundary.
  */
 interface Hollows {
   /** Address of a byte per triangle: 1 = found hollow since the last change of the mesh. */
   address(): number;
-  /** Whether a triangle is hollow. If so, marks all triangles of its part as hollow. */
+  /** Whether a triangle is hollow. If so, marks all triangles of its component as hollow. */
   isHollow(triangle: number): boolean;
 }
 
@@ -138,7 +138,7 @@ function createHollows(
     if (version === ground.version) return column.address;
     const at = column.reserve(triangleCount());
     opened.arena.bytes().fill(0, at, at + triangleCount());
-    // last: where memory ends above, the next call reserves again
+    // noted last: if memory ends above, the next call reserves again
     version = ground.version;
     return at;
   }

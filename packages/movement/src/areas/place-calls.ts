@@ -1,5 +1,5 @@
-// Calls for places, lines and links, one or many, for create-area-search.ts. area-pool.ts uses the
-// checks of rows.
+// Calls for places, lines and links, one or many. create-area-search.ts makes them; area-pool.ts
+// uses the checks of rows.
 
 import { list, number, refuse, refuseNumber, typed } from '@wayfield/check';
 import { type Column, createColumn } from '../corridors/column.ts';
@@ -99,12 +99,12 @@ export const costsOut = (count: number, out?: Float64Array): Float64Array =>
 export const openOut = (count: number, out?: Uint8Array): Uint8Array =>
   outOf(bytes, Uint8Array, count, out);
 
-/** Most rows per call of the kernels: 5 columns of 4 kB, which fit into the nearest cache. */
+/** Most rows per call of the kernels: 5 columns of 4 kB, which fit into the L1 cache. */
 const BLOCK = 512;
 
 /**
  * The calls of a search with `links` links, whose map is in the memory of `walks`. Each call begins
- * with `enter`, which takes over what has changed.
+ * with `enter`, which takes over the changes of the mesh.
  */
 export function placeCalls(walks: Walks<Kernels>, links: number, enter: () => void): PlaceCalls {
   const { kernels, doubles, opened } = walks;

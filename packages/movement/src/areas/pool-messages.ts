@@ -50,6 +50,6 @@ export interface AreaReply {
   readonly memoryBytes: number;
   /** The answers to queries; undefined in other replies. */
   readonly routes: AreaRoutes | undefined;
-  /** The answers to an `AreaAsk`. */
+  /** The answers to an `AreaAsk`; not given in other replies. */
   readonly answers?: AreaAnswers;
 }

@@ -1,5 +1,5 @@
-// Makes a path cheaper, for find-path.ts: one straight line in place of several, and crossings of
-// borders moved along the borders. The cost never rises.
+// Makes a path cheaper, for find-path.ts: takes one straight line in place of several, and moves
+// crossings of borders along the borders. The cost never rises.
 
 import { type Segment, toSegment } from '@wayfield/triangulation/internal/half-edges';
 import type { Cells } from '../corridors/cells.ts';
@@ -35,11 +35,11 @@ export interface Smoother {
   readonly walks: Walks;
 }
 
-/** Most rounds of `smooth`. Chosen, not measured, as SWEEPS, WINDOW and HALVINGS. */
+/** `smooth` runs at most this many rounds. Chosen, not measured, as SWEEPS, WINDOW and HALVINGS. */
 export const ROUNDS = 6;
-/** All crossings are moved at most this often in a round. */
+/** `moveAll` moves all crossings at most this often. */
 const SWEEPS = 16;
-/** A straight line is tried to at most this many points ahead. */
+/** `shorten` tries straight lines to at most this many points ahead. */
 const WINDOW = 48;
 /**
  * `addCrossings` compares the costs at two places, this share of the segment before and after the
@@ -58,8 +58,8 @@ function isSeen({ walks }: Smoother, a: Waypoint, b: Waypoint): boolean {
 }
 
 /**
- * Makes a path cheaper, in at most `rounds` rounds, until a round gains less than a millionth. The
- * path may turn at other points; its ends stay.
+ * Makes a path cheaper, in at most `rounds` rounds, until a round gains less than a millionth. A
+ * round that raises the cost is not kept. The path may turn at other points; its ends stay.
  */
 export function smooth(
   smoother: Smoother,
@@ -135,7 +135,7 @@ function addCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[]
   return full;
 }
 
-/** Replaces each stretch between crossings by its shortest path (`pullStretch`). */
+/** Replaces each stretch of the path between two crossings by its shortest path (`pullStretch`). */
 function pullStretches(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const pulled = [path[0]];
   for (let from = 0; from + 1 < path.length;) {
@@ -211,8 +211,8 @@ const LEFT_OUT = [
 ] as const;
 
 /**
- * Moves each crossing along its border to where its two segments are cheapest. Also tries this
- * without the point before the crossing, and without the point after it.
+ * Moves each crossing along its border to where the two segments at the crossing are cheapest. Also
+ * tries to leave out the point before the crossing, or the point after it.
  */
 function moveCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const moved = [...path];
@@ -253,8 +253,8 @@ function moveOn(
 
 /**
  * Finds the cheapest place on a border for the middle one of three points, and notes the place in
- * `at.tried`. The place is found as if both segments kept their costs per unit of length. The noted
- * cost is that of the two segments over the place.
+ * `at.tried`. `refract` finds the place as if both segments kept their costs per unit of length.
+ * The noted cost is the exact one of the two segments over the place.
  */
 function cheapestOn(
   { map }: Smoother,

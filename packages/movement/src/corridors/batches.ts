@@ -1,6 +1,6 @@
-// Calls of corridors for many slots: rows are checked, then answered by the kernels. Used by
-// create-corridors.ts, and by corridor-pool.ts, which checks the rows on the calling thread; its
-// threads answer parts of them.
+// Calls of corridors for many slots: checks the rows, then lets the kernels answer them. Used by
+// create-corridors.ts. corridor-pool.ts uses the checks on the calling thread, and its threads
+// answer parts of the rows.
 
 import { either, list, number, object, refuse, refuseNumber, typed } from '@wayfield/check';
 import type { CorridorHost } from './corridor-host.ts';
@@ -127,13 +127,13 @@ export function answerRows(
   }
 }
 
-/** Copies answers, in a loop: a view of part of the memory would be a new object per call. */
+/** Copies answers in a loop: a view of a part of the memory would be a new object per call. */
 function takeBytes(host: CorridorHost, from: number, out: Answers, count: number): void {
   const memory = host.bytes();
   for (let row = 0; row < count; row++) out[row] = memory[from + row];
 }
 
-/** Writes the slots of rows, and returns where; 0 where row i is about slot i. */
+/** Writes the slots of rows, and returns their address; 0 if row i is about slot i. */
 function putSlots({ columns, words }: CorridorHost, { slots }: AnyRows, count: number): number {
   if (slots === undefined) return 0;
   const at = columns.slots.reserve(count);

@@ -1,5 +1,5 @@
-// The convex polygons of a mesh, with their sides and neighbours, for the TypeScript of this
-// package. Made by walks.ts. Kernels read the mesh by assembly/corridors/mesh.ts instead.
+// The convex polygons of a mesh, with their sides and neighbours, as the TypeScript of this package
+// reads them. Made by walks.ts. Kernels read their own copy, by assembly/corridors/mesh.ts.
 
 import { NONE } from '@wayfield/graph';
 import { after, isFree, isOpen } from '@wayfield/triangulation/internal/half-edges';
@@ -27,8 +27,9 @@ export const createCells = (mesh: NavMesh | PolygonMesh): Cells =>
   'triangulation' in mesh ? cellsOfNav(mesh) : cellsOfPolygons(mesh);
 
 /**
- * `epsilon` as a share of the largest coordinate of the mesh. 2^-40 is 2^12 times the rounding of
- * that coordinate, 2^-52 of it: far more than the error of a point computed on a side.
+ * `epsilon` as a share of the largest coordinate of the mesh. The rounding of that coordinate is a
+ * share of 2^-52. 2^-40 is 2^12 times as much, far more than the error of a point computed on a
+ * side.
  */
 const EPSILON = 2 ** -40;
 

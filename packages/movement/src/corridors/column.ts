@@ -42,7 +42,7 @@ export function createColumn(
       return address;
     },
     view(length) {
-      // a view of a memory that has grown has no length
+      // a view made before the memory grew has length 0
       if (current?.length !== length || length === 0)
         current = new Float64Array(arena.memory.buffer, address, length);
       return current;

@@ -32,7 +32,8 @@ export type CorridorRoutes = Pick<PointRoutes, 'firstPoint' | 'x' | 'y'> & Parti
 
 /**
  * What corridors answer to moves: entry i is the status that batches write as number i. 'empty':
- * the slot has no corridor. 'kept': the corridor follows the move. 'lost': it stays as it was.
+ * the slot has no corridor. 'kept': the corridor follows the move. 'lost': the corridor and its
+ * ends stay as they were.
  */
 export const CORRIDOR_STATUS = ['empty', 'kept', 'lost'] as const;
 
@@ -99,21 +100,21 @@ export interface Corridors extends CorridorBatches {
   set(slot: number, routes: CorridorRoutes, route: number, radius?: number): boolean;
   clear(slot: number): void;
   /**
-   * The agent is at x, y now: the polygons behind the agent are dropped, or those that it went back
-   * through are put in front. The answer is 'lost', and the corridor stays as it was, if none of
-   * the polygons near the agent, at most 64, holds the place, or if a change of the mesh has
-   * removed the agent's polygon. Other changes of the mesh go unnoticed: ask `valid`.
+   * The agent is at x, y now. Polygons behind the agent are dropped; polygons that the agent has
+   * gone back through are put in front. The answer is 'lost', and the corridor stays as it was, if
+   * none of the polygons near the agent, at most 64, holds the place, or if a change of the mesh
+   * has removed the agent's polygon. Other changes of the mesh go unnoticed: ask `valid`.
    */
   move(slot: number, x: number, y: number): CorridorStatus;
   /** The target is at x, y now, near where it was; answers as `move`. */
   moveTarget(slot: number, x: number, y: number): CorridorStatus;
   /**
-   * The next corners of the shortest path through the corridor, `n` at most, 1 to 255, with the
-   * target as the last one. The straight line to the first corner stays inside the corridor. For a
-   * disc the path keeps the radius from the ends of the sides it crosses. An arc counts as a corner
-   * at each end, and between them as one per 60 degrees or part of them, just outside the arc. The
-   * count is 0 for an empty slot and if the disc does not fit. It may be too small, or 0, for a
-   * corridor that is not valid.
+   * The next corners of the shortest path through the corridor, at most `n`, which is 1 to 255. The
+   * target is the last corner of the path. The straight line to the first corner stays inside the
+   * corridor. For a disc the path keeps the radius from the ends of the sides it crosses. An arc
+   * counts as a corner at each end, and between them as one corner per 60 degrees or part of 60
+   * degrees, just outside the arc. The count is 0 for an empty slot and if the disc does not fit.
+   * It may be too small, or 0, for a corridor that is not valid.
    */
   corners(slot: number, n: number, out?: CorridorCorners): CorridorCorners;
   /**

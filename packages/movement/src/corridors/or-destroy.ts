@@ -1,5 +1,5 @@
-// For functions that make several things, of which the first ones follow a mesh: openers of this
-// folder and of ../areas.
+// For functions that first make an object that follows a mesh, and then more: if the rest throws,
+// the mesh must no longer be followed. Used in this folder and in ../areas.
 
 /** Returns what `make` makes. If `make` throws, calls `destroy` and throws the same error. */
 export function orDestroy<Made>(destroy: () => void, make: () => Made): Made {

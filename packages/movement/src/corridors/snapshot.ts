@@ -1,5 +1,5 @@
-// The corridors of all slots as numbers, so that a program can go on from an earlier moment:
-// `snapshot` and `restore` of create-corridors.ts.
+// The corridors of all slots as numbers, from which a program can go on later: `snapshot` and
+// `restore` of create-corridors.ts.
 
 import { refuse, typed } from '@wayfield/check';
 import type { CorridorHost } from './corridor-host.ts';
@@ -27,8 +27,7 @@ export function writeSnapshot(host: CorridorHost): Float64Array {
   const all: number[] = [host.slots];
   for (let slot = 0; slot < host.slots; slot++) {
     const polygons = polygonsOf(host, slot);
-    // a corridor known to be valid is valid on any mesh that gives the same hash, see
-    // `readSnapshot`
+    // a corridor known to be valid now is valid on any mesh with the same hash (`readSnapshot`)
     const isKnown = polygons.length > 0 && kernels.slotIsKnown(slot) === 1;
     all.push(polygons.length, isKnown ? kernels.slotHash(slot) >>> 0 : NOT_VALID);
     const at = kernels.slotAddress(slot) >>> 3;
@@ -38,7 +37,7 @@ export function writeSnapshot(host: CorridorHost): Float64Array {
   return Float64Array.from(all);
 }
 
-/** Whether a number can be a count or the number of a polygon. */
+/** Whether a number can be a count, or the number of a polygon. */
 const isPlace = (value: number): boolean =>
   value >= 0 && value < 2 ** 31 && Number.isInteger(value);
 

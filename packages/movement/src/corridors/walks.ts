@@ -23,7 +23,7 @@ export interface Walks<All extends WalkKernels = WalkKernels> {
   /** A view of the memory of the kernels. It is lost when a kernel or a column allocates. */
   doubles(): Float64Array;
   words(): Uint32Array;
-  /** Where in `doubles` the line of the kernels is: x, y, x, y. */
+  /** The index in `doubles` of the line of the kernels: ax, ay, bx, by. */
   readonly line: number;
   /**
    * Fills a slot with a path. Returns false, and empties the slot, if the path leaves the mesh or

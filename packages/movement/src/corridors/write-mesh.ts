@@ -30,7 +30,7 @@ function writeStart({ numbers, sides }: Place, s: number, x: number, y: number):
   numbers[at + 1] = y;
 }
 
-/** Writes the other half of side `s`, and its polygon: NONE if that is not free. */
+/** Writes the other half of side `s`, and its owner: the polygon, NONE if that is not free. */
 function writeWords({ words, sides }: Place, s: number, twin: number, owner: number): void {
   const at = sides + s * SIDE;
   words[(at + SIDE_TWIN) / 4] = twin;
@@ -46,7 +46,7 @@ function writeTriangle(place: Place, t: Triangulation, triangle: number): void {
   }
 }
 
-/** Writes triangles again that have changed. */
+/** Writes changed triangles again. */
 export function writeTriangles(
   opened: KernelHost<WalkKernels>,
   t: Triangulation,
@@ -69,7 +69,8 @@ export function writeMesh(
     kernels.walksCreate(slots, t.corner.length / 3, t.corner.length, 1, epsilon);
     kernels.placesCreate(...mesh.box, 0);
     const place = placeOf(opened);
-    // new memory is 0, so every side names triangle 0 as its owner: triangle 0 is always written
+    // New memory is 0, so every side names triangle 0 as its owner. Triangle 0 must be written even
+    // if it is not free; other triangles need not.
     writeTriangle(place, t, 0);
     for (let triangle = 1; triangle < t.triangleCount; triangle++)
       if (isFree(t, 3 * triangle)) writeTriangle(place, t, triangle);
