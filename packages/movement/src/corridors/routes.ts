@@ -22,14 +22,25 @@ export const routesRule: Rule = /* @__PURE__ */ object(
 
 const COLUMNS = ['x', 'y', 'centreX', 'centreY', 'startAngle', 'sweep'] as const;
 
-/** Throws unless all columns that `routes` has hold the points of route `route`. */
+/** Above 2 pi: no arc of a path turns by more. Arcs become pieces in proportion to their angle. */
+const MOST_SWEEP = 7;
+
+/**
+ * Throws unless all columns that `routes` has hold the points of route `route`, with arcs that
+ * `pointsOf` can flatten.
+ */
 export function checkPoints(routes: CorridorRoutes, route: number, name: string): void {
-  const end = routes.firstPoint[route + 1];
+  const [start, end] = routes.firstPoint.subarray(route, route + 2);
+  if (end < start) refuse(`${name}.firstPoint[${route + 1}]`, end, `at least ${start}`);
   for (const column of COLUMNS) {
     // with arcs all columns are needed
     const length = routes[column]?.length ?? (routes.sweep ? 0 : end);
     if (length < end) refuse(`${name}.${column}.length`, length, `at least ${end}`);
   }
+  const { sweep } = routes;
+  for (let i = start; sweep && i < end; i++)
+    if (!(Math.abs(sweep[i]) <= MOST_SWEEP))
+      refuse(`${name}.sweep[${i}]`, sweep[i], `an angle from -${MOST_SWEEP} to ${MOST_SWEEP}`);
 }
 
 /** The points of a path. */

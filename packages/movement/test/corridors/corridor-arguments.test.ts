@@ -151,6 +151,19 @@ test('routes whose columns are too short are refused, before any slot changes', 
   assert.is(many.polygons(1).length, 0);
   const arcs = { ...routes, y: routes.x, sweep: new Float64Array(5) };
   refuses(() => many.set(1, arcs, 1), RangeError, /routes.centreX.length is 0/);
+  const falling = { ...routes, firstPoint: Uint32Array.of(0, 2, 1), y: routes.x };
+  const isFalling = /routes.firstPoint\[2\] is 1, expected at least 2/;
+  refuses(() => many.set(1, falling, 1), RangeError, isFalling);
+  refuses(() => many.setAll({ routes: falling }), RangeError, isFalling);
+  const [zero, y] = [new Float64Array(5), Float64Array.of(2, 2, 2, 8, 8)];
+  for (const angle of [Infinity, 1e300, -8, NaN]) {
+    const sweep = Float64Array.of(0, 0, angle, 0, 0);
+    const turned = { ...routes, y, centreX: zero, centreY: zero, startAngle: zero, sweep };
+    assert.is(many.set(0, turned, 0), true);
+    refuses(() => many.set(1, turned, 1), RangeError, /routes.sweep\[2\] is .*an angle/);
+    refuses(() => many.setAll({ routes: turned }), RangeError, /rows.routes.sweep\[2\] is /);
+  }
+  assert.is(many.polygons(1).length, 0);
   many.destroy();
 });
 
