@@ -40,10 +40,17 @@ export interface FlattenOptions {
 }
 
 /**
+ * Most pieces of an arc: enough for tolerances above 1e-12 of the radius. Rounding ends the rule of
+ * pieces at 1e-16 of the radius, where an arc would take infinitely many.
+ */
+const MOST_PIECES = 2 ** 22;
+
+/**
  * A path with straight pieces in place of arcs: as few as the tolerance allows, and equally long
  * within an arc.
  *
- * @throws RangeError for a tolerance that is not above 0, and for `to` above the number of entries
+ * @throws RangeError for a tolerance that is not above 0, for an arc that would take more than 2^22
+ *   pieces, and for `to` above the number of entries
  *   that every array of the path has.
  */
 export function flattenArcs(
@@ -73,6 +80,12 @@ export function flattenArcs(
       ? Math.acos(radius / (radius + tolerance))
       : Math.acos(Math.max(0, 1 - tolerance / radius));
     const pieces = Math.max(1, Math.ceil(Math.abs(turn) / (2 * half)));
+    if (pieces > MOST_PIECES)
+      refuse(
+        `the number of pieces of arc ${i} (radius ${radius}, sweep ${turn})`,
+        pieces,
+        `at most ${MOST_PIECES}`,
+      );
     const step = turn / pieces;
     const reach = isOutside ? radius / Math.cos(step / 2) : radius;
     for (let k = isOutside ? 0.5 : 1; k < pieces; k++) {

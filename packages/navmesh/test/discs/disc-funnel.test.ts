@@ -316,6 +316,12 @@ test('arcs as segments: outside they keep the radius, on the arc the tolerance',
     RangeError,
     'tolerance is 0, expected a finite number above 0',
   );
+  for (const arcs of ['on', 'outside'] as const)
+    refuses(
+      () => flattenArcs(funnel, { tolerance: Number.MIN_VALUE, arcs }),
+      RangeError,
+      /^the number of pieces of arc \d+ \(radius .*\) is Infinity, expected at most 4194304$/,
+    );
   const { count } = funnel;
   const { x, y, centreX, centreY, startAngle } = funnel;
   refuses(
