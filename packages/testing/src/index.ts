@@ -5,7 +5,7 @@ export { dataDir } from './data.ts';
 export { endsCalls } from './ends-calls.ts';
 export { kernelSamples } from './kernel-samples.ts';
 export { type KernelLoop, kernelLoops, openLoops, unboundedLoops } from './kernel-loops.ts';
-export { everyEndOfMemory, whereMemoryEnds } from './memory-ends.ts';
+export { everyEndOfMemory, whereArraysEnd, whereMemoryEnds } from './memory-ends.ts';
 export { checkPrinted, promisedLines, readmeProgram, runReadme } from './readme.ts';
 export { randomWords } from './random-words.ts';
 export { reason } from './reason.ts';

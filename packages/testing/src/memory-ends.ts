@@ -42,3 +42,33 @@ export function everyEndOfMemory<S>(
     return grows;
   }
 }
+
+/** The typed arrays that meshes are made of. */
+const ARRAYS = ['Int32Array', 'Uint32Array', 'Uint8Array', 'Float64Array'] as const;
+
+/**
+ * Runs `task` while `count` typed arrays of the classes of meshes can be made with a length. After
+ * that making one throws a RangeError. Returns whether they sufficed; other errors are thrown on.
+ */
+export function whereArraysEnd(count: number, task: () => unknown): boolean {
+  const whole = Object.fromEntries(ARRAYS.map((name) => [name, globalThis[name]]));
+  const ends = new RangeError('no memory for another array');
+  let left = count;
+  const ending = (type: new (...args: never[]) => object): typeof type =>
+    new Proxy(type, {
+      construct(target, args) {
+        if (typeof args[0] === 'number' && left-- <= 0) throw ends;
+        return Reflect.construct(target, args) as object;
+      },
+    });
+  for (const name of ARRAYS) Object.assign(globalThis, { [name]: ending(globalThis[name]) });
+  try {
+    task();
+    return true;
+  } catch (error) {
+    if (error === ends) return false;
+    throw error;
+  } finally {
+    Object.assign(globalThis, whole);
+  }
+}

@@ -34,7 +34,7 @@ export interface LiveReduction {
    * Brings the reduction up to date with the changes of the mesh since the last call. The work
    * depends on the corridors and dead ends that change. Returns a measure of the work: the number
    * of triangles whose levels or widths were computed again, some counted twice; 0 if nothing has
-   * changed.
+   * changed. If memory ends, throws, and the next call builds all again.
    */
   update(): number;
   /**
@@ -66,20 +66,12 @@ export interface LiveReduction {
 export function createReduction(mesh: NavMesh): LiveReduction {
   navMesh(mesh, 'mesh');
   const t = mesh.triangulation;
-  const s: State = {
-    t,
-    open: { x: t.x, y: t.y, corner: t.corner, twin: new Uint32Array(0) },
-    core: createCore(),
-    corridors: createLiveCorridors(),
-    trace: createTracer(),
-    level: new Uint8Array(0),
-    widths: createLiveWidths(),
-    touched: new Set(),
-  };
+  const s: State = { ...emptyState(t), touched: new Set(), isWhole: false };
+  update(s);
+  // follows the mesh last: if `update` throws, the mesh is not followed
   const stop = mesh.follow((triangles) => {
     for (const triangle of triangles) s.touched.add(triangle);
   });
-  build(s);
   return {
     get nodeCount() {
       return s.corridors.nodeTriangle.length - s.corridors.freeNodes.length;
@@ -96,6 +88,17 @@ export function createReduction(mesh: NavMesh): LiveReduction {
   };
 }
 
+/** The reduction of no triangles. */
+const emptyState = (t: Triangulation): Omit<State, 'touched' | 'isWhole'> => ({
+  t,
+  open: { x: t.x, y: t.y, corner: t.corner, twin: new Uint32Array(0) },
+  core: createCore(),
+  corridors: createLiveCorridors(),
+  trace: createTracer(),
+  level: new Uint8Array(0),
+  widths: createLiveWidths(),
+});
+
 /** All that `update` keeps; triangles and sides are numbered as in the triangulation. */
 interface State {
   readonly t: Triangulation;
@@ -108,6 +111,8 @@ interface State {
   readonly widths: LiveWidths;
   /** Triangles that changed since the last update. */
   readonly touched: Set<number>;
+  /** False while `update` is at work, and after an `update` that threw: all is built again then. */
+  isWhole: boolean;
 }
 
 function grow(s: State): void {
@@ -131,8 +136,17 @@ function build(s: State): void {
  * may have gained or lost a wall.
  */
 function update(s: State): number {
-  const { t, open, core, touched, widths } = s;
+  const { t, touched } = s;
+  if (!s.isWhole) {
+    Object.assign(s, emptyState(t));
+    build(s);
+    touched.clear();
+    s.isWhole = true;
+    return t.triangleCount;
+  }
   if (touched.size === 0) return 0;
+  s.isWhole = false;
+  const { open, core, widths } = s;
   grow(s);
   const changed = withNeighbours(touched, t.twin);
   refreshOpenTriangles(open, t, changed);
@@ -152,6 +166,7 @@ function update(s: State): number {
   for (const triangle of coreChanges) changed.add(triangle);
   const around = withNeighbours(changed, open.twin);
   settle(s, around, changed);
+  s.isWhole = true;
   return around.size + others.size;
 }
 

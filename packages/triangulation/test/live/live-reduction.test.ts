@@ -1,5 +1,5 @@
 import { NONE } from '@wayfield/graph';
-import { sameArray } from '@wayfield/testing';
+import { sameArray, whereArraysEnd } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -27,6 +27,33 @@ function check(nav: NavMesh, live: LiveReduction, message: string): void {
   assert.is(live.nodeCount, rebuilt.nodeCount, message);
   assert.is(live.corridorCount, rebuilt.corridorCount, message);
 }
+
+test('memory that ends: no mesh is followed, and an update begins again', () => {
+  let followers = 0;
+  const made = (): NavMesh => {
+    const nav = createNavMesh({ boundary: SQUARE });
+    const follow = nav.follow.bind(nav);
+    nav.follow = (listener) => {
+      followers++;
+      return follow(listener);
+    };
+    return nav;
+  };
+  let ends = 0;
+  while (!whereArraysEnd(ends, () => createReduction(made()))) {
+    assert.is(followers, 0, `${ends}`);
+    ends++;
+  }
+  assert.ok(ends > 5, `${ends}`);
+  for (let count = 0, isDone = false; !isDone; count++) {
+    const nav = made();
+    const live = createReduction(nav);
+    for (let i = 0; i < 9; i++) nav.add([i + 0.2, 2, i + 0.7, 3, i + 0.4, 8]);
+    isDone = whereArraysEnd(count, () => live.update());
+    check(nav, live, `${count} arrays`);
+    if (isDone) assert.ok(count > 3, `${count}`);
+  }
+});
 
 test('obstacles that come and go leave what a new build makes (seeds 1 to 8)', () => {
   let looked = 0;

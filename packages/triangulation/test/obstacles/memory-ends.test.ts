@@ -1,4 +1,5 @@
 // Memory that ends in the middle of a change of a NavMesh: the change is taken back.
+import { whereArraysEnd } from '@wayfield/testing';
 import { createRandom, randomPolygon } from '@wayfield/testing/meshes';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,29 +7,6 @@ import { checkTriangulation, createNavMesh, type NavMesh } from '../../src/index
 import { describe } from '../support/triangles.ts';
 
 const test = suite('memory that ends in a change of a nav mesh');
-
-/** Runs `task` while `count` typed arrays can be made. Returns whether they sufficed. */
-function whereArraysEnd(count: number, task: () => void): boolean {
-  const { Int32Array, Float64Array } = globalThis;
-  let left = count;
-  const ending = <A extends typeof Int32Array | typeof Float64Array>(type: A): A =>
-    new Proxy(type, {
-      construct(target, args) {
-        if (typeof args[0] === 'number' && left-- <= 0) throw new RangeError('no memory');
-        return Reflect.construct(target, args) as object;
-      },
-    });
-  Object.assign(globalThis, { Int32Array: ending(Int32Array), Float64Array: ending(Float64Array) });
-  try {
-    task();
-    return true;
-  } catch (error) {
-    assert.match(String(error), /no memory/);
-    return false;
-  } finally {
-    Object.assign(globalThis, { Int32Array, Float64Array });
-  }
-}
 
 const boundary = [0, 0, 10, 0, 10, 10, 0, 10];
 
