@@ -99,8 +99,9 @@ export function searchPolygons(
   mostLabels: number = MOST_LABELS,
 ): PolyanyaSolver {
   const guard = createDestroyGuard('solver');
-  const bound = bindMesh(mesh, mostLabels);
   const points = createPointList();
+  // last: this call follows the mesh, and nobody could end that if another one threw
+  const bound = bindMesh(mesh, mostLabels);
   return {
     backend: 'wasm',
     get memoryBytes() {
@@ -153,7 +154,13 @@ function bindMesh(mesh: PolygonMesh | NavMesh, mostLabels: number): BoundMesh {
   const live = 'triangulation' in mesh ? followPolygons(mesh) : undefined;
   const facts = live ? live.facts : factsOf(mesh as PolygonMesh);
   const bound = { host, live, facts, isWritten: false, mostLabels };
-  rebind(bound, facts);
+  try {
+    rebind(bound, facts);
+  } catch (cause) {
+    // nobody could call `destroy`
+    live?.destroy();
+    throw cause;
+  }
   return bound;
 }
 

@@ -47,7 +47,8 @@ export interface LiveMesh {
   readonly facts: MeshFacts;
   /**
    * Takes over the changes since the last call. Returns undefined if there are none, and 'rebuilt'
-   * if all polygons were built again, with other numbers.
+   * if all polygons were built again, with other numbers. If memory ends, throws, and the next call
+   * builds all again.
    */
   update(): MeshChange | 'rebuilt' | undefined;
   destroy(): void;
@@ -59,34 +60,19 @@ export function followPolygons(nav: NavMesh): LiveMesh {
   /** The triangles outside dead ends, and the exit of each triangle in a dead end. */
   const core = createCore();
   const touched = new Set<number>();
+  let known = buildAll();
+  /** False while `update` is at work, and after an `update` that threw. */
+  let isWhole = true;
+  // follows the mesh last: if `buildAll` throws, the mesh is not followed
   const stop = nav.follow((triangles) => {
     for (const triangle of triangles) touched.add(triangle);
   });
-  const all = Array.from({ length: t.triangleCount }, (_, triangle) => triangle);
-  refreshOpenTriangles(open, t, all);
-  buildCore(core, open, t.triangleCount);
-  let known = build();
 
-  function build(): Known {
-    const live = buildLivePolygons(t);
-    const { mesh, owner, used } = live;
-    const turns = new Uint8Array(mesh.vertexCount);
-    for (let v = 0; v < t.vertexCount; v++)
-      if (live.vertexOf[v] !== NONE) turns[live.vertexOf[v]] = canTurn(t, open, v) ? 1 : 0;
-    const exit = new Uint32Array(mesh.polygonCount).fill(NONE);
-    for (let p = 0; p < 2 * used.polygons; p += 2) exit[p] = exitOf(live, core, open, p);
-    const parts = createLiveParts(mesh, owner);
-    const locator = createPointLocator(mesh, nav.box);
-    return {
-      live,
-      mesh,
-      owner,
-      turns,
-      exit,
-      parts,
-      locator,
-      ends: endsLocator(locator, parts.label),
-    };
+  function buildAll(): Known {
+    const all = Array.from({ length: t.triangleCount }, (_, triangle) => triangle);
+    refreshOpenTriangles(open, t, all);
+    buildCore(core, open, t.triangleCount);
+    return build(nav, core, open);
   }
 
   return {
@@ -94,7 +80,14 @@ export function followPolygons(nav: NavMesh): LiveMesh {
       return known;
     },
     update() {
+      if (!isWhole) {
+        known = buildAll();
+        touched.clear();
+        isWhole = true;
+        return 'rebuilt';
+      }
       if (touched.size === 0) return undefined;
+      isWhole = false;
       const changed = withNeighbours(touched, t.twin);
       touched.clear();
       refreshOpenTriangles(open, t, changed);
@@ -103,7 +96,8 @@ export function followPolygons(nav: NavMesh): LiveMesh {
       const { live, turns, exit, parts, locator } = known;
       const change = changePolygons(live, t, open, changed);
       if (!change) {
-        known = build();
+        known = build(nav, core, open);
+        isWhole = true;
         return 'rebuilt';
       }
       // `beside`: the polygons that have a new polygon as a neighbour
@@ -125,9 +119,34 @@ export function followPolygons(nav: NavMesh): LiveMesh {
           vertices.add(vertex);
           turns[vertex] = canTurn(t, open, v) ? 1 : 0;
         }
+      isWhole = true;
       return { polygons, vertices };
     },
     destroy: stop,
+  };
+}
+
+/** Builds all polygons. */
+function build(nav: NavMesh, core: Core, open: OpenTriangles): Known {
+  const t = nav.triangulation;
+  const live = buildLivePolygons(t);
+  const { mesh, owner, used } = live;
+  const turns = new Uint8Array(mesh.vertexCount);
+  for (let v = 0; v < t.vertexCount; v++)
+    if (live.vertexOf[v] !== NONE) turns[live.vertexOf[v]] = canTurn(t, open, v) ? 1 : 0;
+  const exit = new Uint32Array(mesh.polygonCount).fill(NONE);
+  for (let p = 0; p < 2 * used.polygons; p += 2) exit[p] = exitOf(live, core, open, p);
+  const parts = createLiveParts(mesh, owner);
+  const locator = createPointLocator(mesh, nav.box);
+  return {
+    live,
+    mesh,
+    owner,
+    turns,
+    exit,
+    parts,
+    locator,
+    ends: endsLocator(locator, parts.label),
   };
 }
 

@@ -1,5 +1,5 @@
 import { NONE } from '@wayfield/graph';
-import { refuses } from '@wayfield/testing';
+import { refuses, whereArraysEnd } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkPolygonMesh } from '../../src/formats.ts';
@@ -213,6 +213,44 @@ test('what a solver takes by update', () => {
   refuses(() => still.update(), TypeError, /takes the next one/);
   following.destroy();
   still.destroy();
+});
+
+test('memory that ends: no mesh is followed, and the next run makes up for an update', () => {
+  const queries = buildPointQueries([
+    [1, 1, 9, 9],
+    [9, 1, 1, 9],
+  ]);
+  let followers = 0;
+  const made = (): NavMesh => {
+    const nav = createNavMesh({ boundary: SQUARE });
+    const follow = nav.follow.bind(nav);
+    nav.follow = (listener) => {
+      const stop = follow(listener);
+      followers++;
+      return () => {
+        followers--;
+        stop();
+      };
+    };
+    return nav;
+  };
+  let ends = 0;
+  while (!whereArraysEnd(ends, () => createPolyanya(made()).destroy())) {
+    assert.is(followers, 0, `${ends}`);
+    ends++;
+  }
+  assert.ok(ends > 5, `${ends}`);
+  for (let count = 0, isDone = false; !isDone; count++) {
+    const nav = made();
+    const solver = createPolyanya(nav);
+    for (let i = 0; i < 9; i++) nav.add([i + 0.2, 2, i + 0.7, 3, i + 0.4, 8]);
+    isDone = whereArraysEnd(count, () => solver.update());
+    const again = createPolyanya(nav);
+    assert.equal(solver.run(queries).cost, again.run(queries).cost, `${count} arrays`);
+    again.destroy();
+    solver.destroy();
+    if (isDone) assert.ok(count > 3, `${count}`);
+  }
 });
 
 test.run();
