@@ -91,8 +91,8 @@ export const SEEN: u32 = 2;
  * 1, by the rules of src/bodies/filter.ts, so that the kernels test bits only:
  *
  * - CONTACTS: two bodies meet if the group word of each has a bit of the other's mask word;
- * - SIGHTINGS: two bodies meet if the group word of one has a bit of the other's mask word. Only
- *   QUERY bodies have a mask word other than 0, and only the bodies that they find a group word;
+ * - SIGHTINGS: two bodies meet if the group word of one has a bit of the other's mask word. All
+ *   mask words except those of QUERY bodies are 0, and so are the group words of QUERY bodies;
  * - SEEN: a body is found if its group word has a bit of the mask word of the body that looks.
  *
  * `details` false: all bodies are of group 1 and have all masks.

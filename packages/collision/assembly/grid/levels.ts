@@ -5,7 +5,7 @@
 // level.
 //
 // An axis of a level either covers the whole world, with an empty cell at both ends, or wraps:
-// distant cells then share one stored cell, and the exact test tells their bodies apart.
+// distant cells then share one stored cell, and distant bodies in it fail the exact test.
 //
 // How many stored cells a wrapped axis needs: 3. Then the cells at −1, 0 and +1 of a body are
 // different, so no body is found twice. And of two neighbouring cells only one searches the other:

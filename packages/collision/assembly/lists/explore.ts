@@ -1,7 +1,7 @@
-// The bodies in an area: on each level, all cells that the bounds of the area, widened by half the
-// largest body of the level, reach. If the area has a segment, only those columns of a row of cells
-// are visited that are near the part of the segment within reach of the row (on axes that do not
-// wrap).
+// The bodies in an area. On each level the bounds of the area are widened by half the largest body
+// of the level, and all cells that they reach are visited. If the area has a segment, only some
+// columns of each row of cells are visited: those near the part of the segment that is within reach
+// of the row. Along axes that wrap the segment is not cut into such parts.
 import {
   placeGroup,
   placeRadius,

@@ -49,8 +49,8 @@ interface Facts {
 }
 
 /**
- * What `take` saw of the kinds, at a version of its own: `takeSome` notes new versions in the
- * store, but does not look at all kinds.
+ * What `take` saw of the kinds, and at which version. It is not `Facts.version`, because `takeSome`
+ * notes new versions there without looking at all kinds.
  */
 interface Kinds {
   readonly allMassive: boolean;
@@ -148,7 +148,7 @@ export function createBodyStore(host: Host): BodyStore {
       const grouped = isGrouped(bodies);
       const circles = !bodies.shape?.subarray(0, n).some((code) => code !== CIRCLE);
       const plain = seen.allMassive && !grouped && circles;
-      // the old bodies are lost with their memory, so nothing may be refused later
+      // `reserve` then frees the columns with the old bodies, so nothing may be refused after it
       if (n > memory.capacity) checkBodies(bodies);
       memory.reserve(n, { details: details || (n > 0 && !plain), shapes: !circles });
       const sameFixed = !isNew && bodies.fixedVersion === store.fixedVersion;

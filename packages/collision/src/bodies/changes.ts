@@ -17,7 +17,8 @@ export interface Changes {
   likely(bodies: Bodies, share: number): boolean;
   /**
    * Collects the slots that changed. Returns false if they are more than `most`, or if one of them
-   * is the first body that is not a circle; `slots` and `count` then mean nothing.
+   * is not a circle and the store has no shape records, because all bodies were circles. `slots`
+   * and `count` then mean nothing.
    */
   collect(bodies: Bodies, most: number): boolean;
 }

@@ -11,8 +11,9 @@ export interface AnswerPart {
   readonly from?: number;
   readonly words: number;
   /**
-   * How many words of this part count, from the short parts before it: those without `used` and of
-   * at most FEW_WORDS words, in order. Default: all.
+   * How many words of this part belong to the answer. Called with the words of the short parts
+   * before this one, in order; a part is short if it has no `used` and at most FEW_WORDS words.
+   * Default: all words.
    */
   readonly used?: (short: readonly Uint32Array[]) => number;
 }

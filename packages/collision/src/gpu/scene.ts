@@ -49,7 +49,7 @@ export function sceneParams(scene: Scene): Partial<Record<ParamName, number>> {
 }
 
 /**
- * `Params.masked`: 1 if groups and masks count, 2 more if pairs of two fixed bodies do not count.
+ * `Params.masked`, a sum: 1 if groups and masks count; 2 if pairs of two fixed bodies are left out.
  */
 export function maskedBits(scene: Scene, skipFixed: boolean): number {
   const skips = skipFixed && scene.layout.first.fixed !== NONE;

@@ -74,8 +74,9 @@ const PLAIN_LIMIT = 2 ** 15;
 const LEAST_WRAPPED = 7;
 
 /**
- * Cells along an axis: those of the range, and an empty one at both ends. 2^-7 of a cell: the first
- * cell begins 2^-8 before the range (`front`), and a quotient is off by at most 2^-8.
+ * The number of cells along an axis: those of the range, and an empty one at both ends. 2^-7 of a
+ * cell is added to the range, because the first cell begins 2^-8 before the range (`front`), and a
+ * quotient is off by at most 2^-8.
  */
 const cellsAlong = (range: number, cell: number): number => Math.floor(range / cell + 2 ** -7) + 3;
 
@@ -152,8 +153,8 @@ export function planLevel(world: World, half: number, count: number): LevelPlan 
     if (cells <= cap) break;
     const axis = size.indexOf(Math.max(...size));
     wraps |= 1 << axis;
-    // as small as the cap asks for, but not below half the next largest axis: then both shrink in
-    // turn
+    // As small as the cap asks for, but not below half the next largest axis. The next turn of the
+    // loop then shrinks that axis, so that both shrink alike.
     const others = cells / size[axis];
     const next = Math.max(...size.filter((_, other) => other !== axis));
     size[axis] = oddSize(

@@ -46,7 +46,7 @@ export function createLayerGrids(
   const still = createStillLayer(sorter, members, mostMoving);
   const moving = createMovingLayer(sorter, members, still);
   const search = createLayerSearch(host, store);
-  /** Only tasks that a plain still layer answers were asked for so far. */
+  /** A plain still layer answers all tasks so far. Once false, it stays false. */
   let plainServes = true;
 
   /** Sorts the layers that have to be sorted again, and binds both. */
@@ -136,8 +136,9 @@ export function createLayerGrids(
 }
 
 /**
- * Does a plain still layer answer this task? Its search does not leave out pairs of two fixed
- * bodies. `onlyFixed`: the task needs no pairs within the layer.
+ * Does a plain still layer answer this task? Only contacts of circles: the search of a plain grid
+ * cannot leave out pairs of two fixed bodies. A task that leaves them out is possible if all still
+ * bodies are fixed (`onlyFixed`), because it then needs no pairs within the layer.
  */
 function isForPlain(task: PairTask, onlyFixed: boolean): boolean {
   return isPlain(task) && (onlyFixed || !task.skipFixed);

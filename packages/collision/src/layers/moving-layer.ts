@@ -41,7 +41,8 @@ export function createMovingLayer(
     const part = { start, list, n, place: still.places, firstLevel };
     layer.levels = sortIntoLevels(sorter, part, cut).length;
     layer.largest = largestOf(cut);
-    // cells of both layers are numbered from where those of the still layer start
+    // Kernels find the starts of cells from the address of the still layer's starts. The starts of
+    // this layer are another block, so its first cells are shifted by the distance in words.
     const words = (start.address - still.start) / 4;
     for (let level = firstLevel; level < firstLevel + layer.levels; level++) {
       shiftLevel(host.arena, memory.records + level * LEVEL_BYTES, words);

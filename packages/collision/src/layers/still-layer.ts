@@ -24,8 +24,8 @@ export interface StillLayer {
   /** The address of the starts of cells. */
   readonly start: number;
   /**
-   * Sorts the layer. `plainServes`: only contacts of circles are asked for, which a plain grid
-   * finds, and never without those of two fixed bodies where the layer holds other bodies too.
+   * Sorts the layer. `plainServes`: a plain grid answers all tasks so far (`isForPlain` of
+   * layer-grids.ts), so the layer becomes one if its bodies allow it. Else it is sorted as levels.
    */
   sort(plainServes: boolean): void;
 }

@@ -1,6 +1,6 @@
-// Which oriented bodies an area touches: discs and boxes that are not turned. The broad phase finds
-// the bodies whose enclosing circles touch a slightly larger area. The test of touch.ts decides, in
-// f64 on the calling thread, so all backends find the same bodies.
+// Which oriented bodies an area touches. Areas are discs, balls and axis-aligned boxes. The broad
+// phase finds the bodies whose enclosing circles touch a slightly larger area. The test of touch.ts
+// decides, in f64 on the calling thread, so all backends find the same bodies.
 import { refuse } from '@wayfield/check';
 import { BOX, CIRCLE, LARGEST, NONE } from '../constants.ts';
 import { capacityOf, checkExploreQueries, copyQueries } from '../lists/check-queries.ts';

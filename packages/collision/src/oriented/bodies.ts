@@ -80,8 +80,8 @@ export function buildOrientedBodies(
 
 /**
  * Adds a body with a shape and an orientation, and returns its id. `moveBody` and `removeBody` take
- * it with `world.bodies`. Throws RangeError as `addBody`, for an entry that the table has not, and
- * for a turn of length 0.
+ * it with `world.bodies`. Throws RangeError as `addBody`, for an entry that is not in the table,
+ * and for a turn of length 0.
  *
  * @example
  * const world = buildOrientedBodies(buildShapes(3, [{ half: [2, 1, 1] }]));

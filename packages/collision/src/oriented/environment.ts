@@ -26,8 +26,8 @@ export interface OrientedEnvironmentOptions {
 }
 
 /**
- * An environment of bodies that turn. A commit carries out turns after moves. Explores are discs
- * and boxes that are not turned.
+ * An environment of bodies that turn. A commit carries out turns after moves. Areas of `explore`
+ * are discs, balls and axis-aligned boxes.
  */
 export interface OrientedEnvironment extends Omit<Environment, 'add' | 'get'> {
   readonly world: OrientedBodies;

@@ -10,7 +10,10 @@
 import { CORNER_WORDS, ENCLOSING, HEAD_WORDS, poseWords, RADIUS } from './layout.ts';
 import type { Taken } from './take.ts';
 
-/** 2^-40: some 2^10 times the rounding of a test, so that shapes that touch by plan do touch. */
+/**
+ * 2^-40: some 2^10 times the rounding of a test. So rounding does not part shapes that are placed
+ * side by side without a gap.
+ */
 export const TOUCHING: number = 2 ** -40;
 
 const { abs, max, min } = Math;

@@ -67,7 +67,8 @@ export interface OrientedSolver {
   readonly memoryBytes: number;
   /**
    * Takes the bodies as they are now. Throws RangeError for a live body with a NaN, a value out of
-   * range or an entry that the table has not; answers are then still about the bodies taken before.
+   * range or an entry that is not in the table; answers are then still about the bodies taken
+   * before.
    */
   update(): void;
   /** All pairs that touch, each once, as `pairs` of `CollisionSolver`. */

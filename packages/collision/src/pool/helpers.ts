@@ -5,7 +5,7 @@ export interface Helpers {
   readonly threads: number;
   /**
    * All threads do the work together, on the bodies as the solver took them. A plain grid that is
-   * not sorted yet is sorted first. `call` is the method that the caller waits for, for errors.
+   * not sorted yet is sorted first. `call` is the method that the caller waits for; errors name it.
    * `rows`: the places or areas that threads take from the common counter. `capacity`: the most
    * pairs or entries that each thread keeps.
    */

@@ -4,8 +4,8 @@
 //
 // All lengths of a test are first multiplied by one power of two, so that the largest is in [1, 2).
 // No product then overflows: none has more than six factors, lengths or sums of a few lengths, each
-// below 16. A length below 2^-24 (TINY) counts as 0, a distance as TINY: that is less
-// than half a unit in the last place of the largest length.
+// below 16. A length below 2^-24 (TINY) counts as 0: it is less than half a unit in the last place
+// of the largest length. A distance below TINY counts as TINY.
 import type { Vector } from './vector.ts';
 
 const f = Math.fround;

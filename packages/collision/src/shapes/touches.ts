@@ -6,7 +6,7 @@
 // 0.
 //
 //   circle, circle   dx dx + dy dy + dz dz <= (ra + rb)(ra + rb)
-//   circle, box      as two circles, with max(|dx| − hx, 0) for dx and so on, and r r on the right
+//   circle, box      ex ex + ey ey + ez ez <= r r, with ex = max(|dx| − hx, 0), and so on
 //   box, box         |dx| <= hax + hbx on every axis
 //   with segments    the tests of segments.ts. The segment of a capsule starts at −extent and runs
 //                    along 2 extent; that of a ray or a swept circle starts at 0 and runs along
@@ -115,9 +115,9 @@ export function touches(A: Shapes, a: number, B: Shapes, b: number): boolean {
 }
 
 /**
- * Does box `a` touch shape `b`? d points from the box to the shape, also where the rule at the head
- * of this file has it the other way round: f32 differences of both orders are exact opposites, and
- * a box is symmetric.
+ * Does box `a` touch shape `b`? d points from the box to the shape. The rules at the head of this
+ * file may have d point the other way, which gives the same answer: f32 differences of both orders
+ * are exact opposites, and a box is symmetric.
  */
 function boxTouches(A: Shapes, a: number, B: Shapes, b: number): boolean {
   const shapeB = B.shape?.[b] ?? CIRCLE;

@@ -1,6 +1,6 @@
-// Bodies from the host are checked before they replace the old ones. Both happen on the GPU, so
-// that searches may be submitted behind an update whose verdict the host does not know yet: they
-// see the new bodies or, if one of these is out of range, the old ones.
+// The GPU checks bodies from the host, and then replaces the old bodies by them. So the host may
+// submit a search behind an update before it knows the verdict. The search sees the new bodies or,
+// if one of them is out of range, the old ones.
 import { BODY_ARRAYS } from './body-buffer.ts';
 import { bodyWgsl, headWgsl } from '../grid/grid.wgsl.ts';
 

@@ -18,10 +18,10 @@ import { createSender, type Sender, type Sending } from './send.ts';
 /** Brings bodies to the GPU, checked. */
 export interface Uploader {
   /**
-   * Takes the bytes before it returns, unless `checking` is defined: then after that check. Rejects
-   * if the host finds a body out of range, or the GPU one of a new layout. When it resolves, the
-   * GPU may still have to check the bodies; whatever is submitted after that check sees the new
-   * bodies if they passed, else the old ones.
+   * Takes the bytes before it returns or, if `checking` is defined, after that check. Rejects if
+   * the host finds a body out of range, or if bodies of a new layout fail the check of the GPU.
+   * Otherwise `Upload.verdict` may be open when this resolves, because the GPU checks later. What
+   * is submitted then sees the new bodies if they pass the check, else the old ones.
    */
   take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<Upload>;
   /**

@@ -20,7 +20,8 @@ export interface ListRequest {
   /** Some seekers or bodies are not circles. */
   readonly withShapes: boolean;
   /**
-   * `Params.masked`: 1 if groups and masks count; 2 more for sightings without two fixed bodies.
+   * `Params.masked`, a sum: 1 if groups and masks count; 2 for sightings that leave out pairs of
+   * two fixed bodies.
    */
   readonly masked: number;
   /** Sightings only: pairs whose bounds touch. */

@@ -1,8 +1,9 @@
 // Lists: for each row the bodies of the grid that its seeker, a body or an area, finds. On each
-// level a seeker scans all cells that its bounds, widened by the largest body of the level, reach:
-// row by row of cells, where the cells of a row are one run of sorted bodies. With more rows than 8
-// plus a quarter of the bodies of the level, the seeker scans all bodies of the level instead,
-// which are one run too.
+// level the bounds of the seeker are widened by half the largest body of the level (not for
+// neighbours, which are points within a radius). The seeker scans all cells that the bounds reach,
+// row by row: the cells of a row are one run of sorted bodies. With more rows than 8 plus a quarter
+// of the bodies of the level, the seeker scans all bodies of the level instead, which are one run
+// too.
 //
 // The search runs twice: first the entries of all rows are counted and the counts are summed, then
 // the entries are written. Runs of more than params.long bodies, and levels where the seeker
