@@ -134,15 +134,15 @@ export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
   return true;
 }
 
-/** How many portals there were between the polygons of the last `readPortal`. */
+/** How many portals the last `readPortal` has found between its two polygons. */
 let choices: u32 = 0;
 export function portalChoices(): u32 {
   return choices;
 }
 
 /**
- * Writes that portal from polygon `p` to `q` over which a path from (ax, ay) to (bx, by) is the
- * shortest, if it bends at the portal alone. For polygons of which `readPortal` has found several.
+ * Writes the portal from polygon `p` to `q` over which the path from (ax, ay) to (bx, by) is the
+ * shortest, of all paths that bend only at a portal. Call this if `readPortal` has found several.
  */
 export function choosePortal(
   p: u32,
@@ -188,8 +188,8 @@ function writePortal(p: u32, right: u32, left: u32, portal: Portal): void {
 }
 
 /**
- * The length of the shortest path from (ax, ay) to (bx, by) over the portal from `start` to `stop`
- * that bends there alone. The path keeps half of `width` from the ends of the portal.
+ * The length of the shortest path from (ax, ay) to (bx, by) that bends only at the portal from
+ * `start` to `stop`. The path keeps half of `width` from the ends of the portal.
  */
 function lengthOver(start: Side, stop: Side, width: f64, ax: f64, ay: f64, bx: f64, by: f64): f64 {
   const dx = stop.x - start.x;
@@ -198,7 +198,7 @@ function lengthOver(start: Side, stop: Side, width: f64, ax: f64, ay: f64, bx: f
   const vx = bx - ax;
   const vy = by - ay;
   const turn = vx * dy - vy * dx;
-  // where the straight line crosses the line of the portal; a line along the portal: where it ends
+  // where the straight line crosses that of the portal; if parallel, the point nearest to (bx, by)
   const share =
     turn != 0
       ? (vy * (start.x - ax) - vx * (start.y - ay)) / turn

@@ -26,10 +26,11 @@ export function sleeveAddress(): usize {
 }
 
 /**
- * Chooses portal i of a slot, of several. A corridor knows its polygons alone, so the choice is by
- * length: from the agent, or from the middle of the portal before, to the target, or to the mean of
- * the vertices of the polygon after the next. It is the shortest path if the corridor has two
- * polygons; of a longer corridor the path may be longer than the route that made the corridor.
+ * Chooses one of several portals from polygon i of a slot to polygon i + 1. A corridor does not
+ * know which portal its route has crossed, so the choice is by length: of the path from the agent,
+ * or from the middle of portal i - 1, to the target, or to the mean of the vertices of polygon
+ * i + 2. In a corridor of two polygons that path is the shortest one. In a longer corridor the path
+ * may be longer than the route that made the corridor.
  */
 function choose(slot: Slot, i: u32): void {
   let ax = slot.x;
