@@ -22,13 +22,13 @@ let best: f64 = Infinity;
 let fromStart: u32 = 0;
 let fromTarget: u32 = 0;
 
-/** Marks with `stamp` the corners that the source of query `number` sees: the list `starts`. */
-export function climbBegin(starts: usize, startX: f64, startY: f64, number: u32, stamp: u32): void {
+/** Marks with `stamp` the corners that the source of query `number` sees: the list `seen`. */
+export function climbBegin(seen: usize, startX: f64, startY: f64, number: u32, stamp: u32): void {
   sx = startX;
   sy = startY;
   query = number;
   started = stamp;
-  for (let i: u32 = 0; i < listCount(starts); i++) nodeAt(listAt(starts, i)).reached = started;
+  for (let i: u32 = 0; i < listCount(seen); i++) nodeAt(listAt(seen, i)).reached = started;
 }
 
 /**

@@ -71,13 +71,13 @@ let weight: f64 = 1;
 const HASTE: f64 = 2;
 
 /**
- * Lists of the corners that the source sees along a tangent (`starts`), and that the target sees
- * (`aims`); of each list the corner nearest to that end.
+ * Lists of the corners that the source sees along a tangent, and of those that the target sees;
+ * the corner of each list that is nearest to that end.
  */
-let starts: usize = 0;
-let aims: usize = 0;
-let nearStart: u32 = NONE;
-let nearAim: u32 = NONE;
+let sourceCorners: usize = 0;
+let targetCorners: usize = 0;
+let nearestToSource: u32 = NONE;
+let nearestToTarget: u32 = NONE;
 /** Records `Successor`, at most MOST_SUCCESSORS: arcs out of the corner that is expanded. */
 let successors: usize = 0;
 let successorCount: u32 = 0;
@@ -109,16 +109,16 @@ let turns: usize = 0;
 let scratch: usize = 0;
 
 export function tangentsBind(
-  startList: usize,
-  aimList: usize,
+  sourceList: usize,
+  targetList: usize,
   turnList: usize,
   scratchList: usize,
   successorRoom: usize,
   heap: usize,
   heapRoom: u32,
 ): void {
-  starts = startList;
-  aims = aimList;
+  sourceCorners = sourceList;
+  targetCorners = targetList;
   turns = turnList;
   scratch = scratchList;
   successors = successorRoom;
@@ -145,11 +145,11 @@ export function tangentsBegin(
   sy = startY;
   tx = targetX;
   ty = targetY;
-  listClear(starts);
-  listClear(aims);
+  listClear(sourceCorners);
+  listClear(targetCorners);
   listClear(turns);
-  nearStart = NONE;
-  nearAim = NONE;
+  nearestToSource = NONE;
+  nearestToTarget = NONE;
   expanded = 0;
   queued = 0;
   tested = 0;
@@ -199,8 +199,9 @@ export function tangentsTarget(triangle: u32): void {
     const length = sqrt(dx * dx + dy * dy);
     node.aimed = query;
     node.toTarget = length;
-    listAdd(aims, corner);
-    if (nearAim == NONE || length < nodeAt(nearAim).toTarget) nearAim = corner;
+    listAdd(targetCorners, corner);
+    if (nearestToTarget == NONE || length < nodeAt(nearestToTarget).toTarget)
+      nearestToTarget = corner;
   }
 }
 
@@ -212,17 +213,17 @@ export function tangentsStart(triangle: u32): void {
   viewBegin(sx, sy, tx, ty, query);
   viewTriangle(triangle);
   if (seesTarget()) bestCost = sqrt((tx - sx) * (tx - sx) + (ty - sy) * (ty - sy));
-  let nearest = nearStart == NONE ? Infinity : distanceTo(nodeAt(nearStart), sx, sy);
+  let nearest = nearestToSource == NONE ? Infinity : distanceTo(nodeAt(nearestToSource), sx, sy);
   for (let i: u32 = 0; i < listCount(seen()); i++) {
     const corner = listAt(seen(), i);
     const dx = pointX(corner) - sx;
     const dy = pointY(corner) - sy;
     if (wallsBeside(corner, dx, dy) == 0) continue;
-    listAdd(starts, corner);
+    listAdd(sourceCorners, corner);
     const length = sqrt(dx * dx + dy * dy);
     if (length >= nearest) continue;
     nearest = length;
-    nearStart = corner;
+    nearestToSource = corner;
   }
 }
 
@@ -231,13 +232,13 @@ function openStarts(): void {
   if (isOpen) return;
   isOpen = true;
   landmarksForget();
-  for (let i: u32 = 0; i < listCount(aims); i++) {
-    const corner = listAt(aims, i);
+  for (let i: u32 = 0; i < listCount(targetCorners); i++) {
+    const corner = listAt(targetCorners, i);
     landmarksAim(corner, nodeAt(corner).toTarget);
   }
   landmarksAimed();
-  for (let i: u32 = 0; i < listCount(starts); i++) {
-    const corner = listAt(starts, i);
+  for (let i: u32 = 0; i < listCount(sourceCorners); i++) {
+    const corner = listAt(sourceCorners, i);
     const successor = successorAt(successorCount++);
     successor.head = corner;
     successor.length = distanceTo(nodeAt(corner), sx, sy);
@@ -382,11 +383,14 @@ function reach(before: u32): void {
  */
 export function tangentsFirst(): void {
   if (bestCost < Infinity) return;
-  const landmark = nearStart != NONE && nearAim != NONE ? landmarksPick(nearStart, nearAim) : NONE;
+  const landmark =
+    nearestToSource != NONE && nearestToTarget != NONE
+      ? landmarksPick(nearestToSource, nearestToTarget)
+      : NONE;
   if (landmark != NONE) {
     tested++;
-    climbBegin(starts, sx, sy, query, search << 1);
-    bestCost = climb(landmark, nearStart, nearAim, turns, scratch);
+    climbBegin(sourceCorners, sx, sy, query, search << 1);
+    bestCost = climb(landmark, nearestToSource, nearestToTarget, turns, scratch);
     // a new search number makes the marks of `climbBegin` void
     forget(1);
   }

@@ -22,7 +22,7 @@ import { checkPointQueries, type PointQueries } from '../queries/point-queries.t
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 
 /** `search` begins with a first path if that takes at most this many labels. */
-const MOST_FIRST = 65536;
+const FIRST_PATH_LABELS = 65536;
 
 /**
  * Creates a search for shortest paths of discs, which keep clear of all walls and vertices of a
@@ -172,9 +172,9 @@ function runAll(
 
 /** The search for one path that the asker has begun. */
 function searchOne(engine: DiscEngine, asker: Asker, guard: DestroyGuard): AnytimeDiscSearch {
-  // Search for a first path in at most MOST_FIRST more labels. If they are enough, it is known
+  // Search for a first path in at most FIRST_PATH_LABELS more labels. If they are enough, it is known
   // whether there is a path.
-  improve(asker, { maxExpanded: MOST_FIRST }, true);
+  improve(asker, { maxExpanded: FIRST_PATH_LABELS }, true);
   const own = asker.task();
   const found = { status: 0, cost: Infinity, lowerBound: 0, isProven: false, expanded: 0 };
   let best = emptyPath(0);
