@@ -44,7 +44,7 @@ fn arcBetween(rank: u32, upper: u32) -> u32 {
   return low;
 }
 
-/** The triangles of a rank by a workgroup: one for each pair of its arcs. */
+/** A workgroup makes the triangles of a rank: one for each pair of the arcs of the rank. */
 @compute @workgroup_size(64)
 fn makeTriangles(
   @builtin(local_invocation_index) local: u32,
@@ -98,14 +98,14 @@ fn lower(place: u32, sum: u32) {
   if (sum < atomicLoad(&weights[place])) { atomicMin(&weights[place], sum); }
 }
 
-/** The triangles of a level: each may lower the weights of its third arc, up and down. */
+/** Relaxes the triangles of a level: each may lower the weights of its third arc, up and down. */
 @compute @workgroup_size(256)
 fn relax(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = range.first + id.x; i < range.end; i += groups.x * 256u) {
     let e = 2u * triangles[${TRIANGLE_WORDS}u * i];
     let f = 2u * triangles[${TRIANGLE_WORDS}u * i + 1u];
     let third = 2u * triangles[${TRIANGLE_WORDS}u * i + 2u];
-    // up: down e, then up f; down: down f, then up e
+    // the third arc up: down e, then up f; the third arc down: down f, then up e
     let up = plus(atomicLoad(&weights[e + 1u]), atomicLoad(&weights[f]));
     let down = plus(atomicLoad(&weights[f + 1u]), atomicLoad(&weights[e]));
     lower(third, up);
@@ -113,7 +113,7 @@ fn relax(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
   }
 }
 
-/** All weights up, then all down. */
+/** Writes the upward weights of all arcs, then the downward weights of all arcs. */
 @compute @workgroup_size(256)
 fn split(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var arc = id.x; arc < range.end; arc += groups.x * 256u) {

@@ -34,7 +34,7 @@ struct Sweep {
 // the first entry: the number of seeds; then rank and bits of the distance
 @group(0) @binding(8) var<storage, read> seeds: array<vec2u>;
 
-/** The distance at the end of an arc; INFINITY stays. */
+/** The distance at the end of an arc; INFINITY if the distance at its begin is INFINITY. */
 fn beyond(known: u32, weight: u32) -> u32 {
   let sum = bitcast<u32>(bitcast<f32>(known) + bitcast<f32>(weight));
   return select(sum, INFINITY, known == INFINITY);
@@ -72,7 +72,7 @@ fn loneMerged(@builtin(local_invocation_index) local: u32) {
   for (var l = sweep.levels; l > sweep.merged; l--) {
     let begin = levelStart[l - 1u];
     let ranks = levelStart[l] - begin;
-    // more invocations for a rank where a level has few ranks: these have many arcs
+    // invocations that share the arcs of a rank: ranks of levels with few ranks have many arcs
     var shares = 32u;
     for (var i = 0u; i < 5u && shares * ranks > MERGED_WORKGROUP; i++) { shares /= 2u; }
     for (var i = local / shares; i < ranks; i += MERGED_WORKGROUP / shares) {

@@ -34,7 +34,8 @@ struct Batch { count: u32, topFirst: u32, topCount: u32 }
 // the hash tables of both directions, one after the other; NONE: the entry is free
 var<workgroup> tableRank: array<atomic<u32>, 2u * TABLE_SIZE>;
 var<workgroup> labels: array<atomic<u32>, 2u * TABLE_SIZE>;
-// per direction: entries in use; the least label not settled, and its entry; 1: the rank is stalled
+// Per direction. used: entries in use; least: the least label that is not settled, of ranks below
+// the top; nextEntry: the entry of this label; stalled: 1 if the rank of nextEntry is stalled
 var<workgroup> used: array<atomic<u32>, 2>;
 var<workgroup> least: array<atomic<u32>, 2>;
 var<workgroup> nextEntry: array<atomic<u32>, 2>;
@@ -48,10 +49,10 @@ var<workgroup> enteredCount: array<atomic<u32>, 2>;
 
 fn hash(rank: u32) -> u32 { return (rank * 0x9e3779b1u) >> 16u; }
 
-/** The label of a rank in a direction, settled or not; INFINITY where it has none. */
+/** The label of a rank in a direction, settled or not; INFINITY if the rank has none. */
 fn labelOf(direction: u32, rank: u32) -> u32 {
   var at = hash(rank) & (TABLE_SIZE - 1u);
-  // Bound: one entry always stays free, and a look at it ends the search.
+  // Bound: one entry always stays free, and a probe that finds a free entry ends the look-up.
   for (var probe = 0u; probe < TABLE_SIZE; probe++) {
     let found = atomicLoad(&tableRank[direction * TABLE_SIZE + at]);
     if (found == rank) { return atomicLoad(&labels[direction * TABLE_SIZE + at]) & ~SETTLED; }
@@ -64,9 +65,9 @@ fn labelOf(direction: u32, rank: u32) -> u32 {
 /** Lowers the label of a rank, which may be new. The caller has made sure that an entry is free. */
 fn offer(direction: u32, rank: u32, label: u32) {
   var at = hash(rank) & (TABLE_SIZE - 1u);
-  // Bound: one entry is free, so TABLE_SIZE looks suffice. A weak exchange may fail without cause
-  // and is then tried again, so there are 64 times as many looks. A query that does not find an
-  // entry counts as one whose table is too small.
+  // Bound: one entry is free, so TABLE_SIZE probes find an entry. A weak exchange may fail without
+  // cause, and then its entry is probed again, so 64 times as many probes are allowed. If no probe
+  // finds an entry, the query fails as if the hash table were too small.
   for (var probe = 0u; probe < 64u * TABLE_SIZE; probe++) {
     let entry = direction * TABLE_SIZE + at;
     var found = atomicLoad(&tableRank[entry]);
@@ -82,7 +83,7 @@ fn offer(direction: u32, rank: u32, label: u32) {
       }
     }
     if (found == rank) {
-      // a settled label is final: only a label without that bit, or a new entry, is lowered
+      // a settled label is final: only a label without the bit SETTLED, or NONE, is lowered
       if (atomicLoad(&labels[entry]) < SETTLED || atomicLoad(&labels[entry]) == NONE) {
         atomicMin(&labels[entry], label);
       }
@@ -129,7 +130,8 @@ fn search(
     // Bound: each turn settles an entry, and both tables have 2 * TABLE_SIZE. After more turns the
     // query fails as if the tables were too small.
     for (var turns = 0u; ; turns++) {
-      // the least label of each direction that is not settled
+      // mine: the least label of ranks below the top among this invocation's share of the entries;
+      // the bit SETTLED makes settled labels exceed all others
       var mine = NONE;
       var place = 0u;
       for (var i = member; i < TABLE_SIZE; i += HALF) {
@@ -145,14 +147,14 @@ fn search(
       let label = atomicLoad(&least[direction]);
       if (mine == label) { atomicStore(&nextEntry[direction], place); }
       if (local == 0u) {
-        // best is INFINITY while no path is found, and then every label is below best
+        // best is INFINITY until a path is found; all finite labels are below INFINITY
         let bound = atomicLoad(&best);
         let low = min(atomicLoad(&least[0]), atomicLoad(&least[1]));
         over = select(0u, 1u, low >= bound || atomicLoad(&full) != 0u || turns > 2u * TABLE_SIZE);
         if (turns > 2u * TABLE_SIZE) { atomicStore(&full, 1u); }
       }
       if (member == 0u) { atomicStore(&stalled[direction], 0u); }
-      // publishes nextEntry and stalled too
+      // the load is a barrier, which publishes nextEntry and stalled as well
       if (workgroupUniformLoad(&over) != 0u) { break; }
 
       let bound = atomicLoad(&best);
@@ -166,8 +168,8 @@ fn search(
         let row = rank * 2u + direction;
         start = rows[row];
         end = rows[row + 1u];
-        // stalled: a higher rank leads down to this one on a shorter path (row of the other
-        // direction)
+        // The rank is stalled if a path over a higher rank, and an arc down from there, is shorter
+        // than the label. These arcs are in the row of the other direction.
         let last = rows[(row ^ 1u) + 1u];
         for (var a = rows[row ^ 1u] + member; a < last; a += HALF) {
           let arc = arcs[a];
@@ -181,7 +183,7 @@ fn search(
         atomicStore(&labels[entry], label | SETTLED);
         let other = labelOf(1u - direction, rank);
         if (other != INFINITY) { atomicMin(&best, plus(other, label)); }
-        // every head may need an entry, and one stays free, where look-ups end
+        // every head may need an entry, and one entry must stay free, which ends look-ups
         if (atomicLoad(&used[direction]) + end - start >= TABLE_SIZE) { atomicStore(&full, 1u); }
       }
       if (member == 0u) { atomicStore(&least[direction], NONE); }
@@ -197,7 +199,7 @@ fn search(
       workgroupBarrier();
     }
 
-    // all have left the loop: labels are final, and no rank of the top is settled
+    // all invocations have left the loop: labels are final, and no rank of the top is settled
     for (var i = member; i < TABLE_SIZE; i += HALF) {
       let entry = direction * TABLE_SIZE + i;
       let rank = atomicLoad(&tableRank[entry]);
@@ -220,7 +222,7 @@ fn search(
     if (local == 0u) {
       costs[query] = select(atomicLoad(&best), NONE, atomicLoad(&full) != 0u);
     }
-    // the table is cleared only after its best has been read
+    // the next query sets best and full only after invocation 0 has read them
     workgroupBarrier();
   }
 }

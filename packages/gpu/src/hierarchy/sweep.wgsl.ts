@@ -51,7 +51,7 @@ struct Seed { rank: u32, lane: u32, bits: u32, unused: u32 }
 // a bit per rank and quad: the rank is in the frontier; all 0 at the end of climb
 @group(0) @binding(9) var<storage, read_write> waiting: array<atomic<u32>>;
 
-/** Distances at the end of an arc; INFINITY stays. */
+/** Distances at the end of an arc; INFINITY where the distance at its begin is INFINITY. */
 fn beyond(known: vec4u, weight: u32) -> vec4u {
   let sum = bitcast<vec4u>(bitcast<vec4f>(known) + bitcast<f32>(weight));
   return select(sum, vec4u(INFINITY), known == vec4u(INFINITY));
@@ -68,12 +68,16 @@ const QUEUE = 1024u; // ranks of a frontier
 const SHARE = 8u;    // invocations that share the arcs of a rank
 const NO_TURN = 2u;  // argument \`turn\` of passOn: ranks whose distance falls enter no frontier
 
-// the frontiers of this round and of the next one, which take turns: 0 and 1
+// queue: the frontiers of the current round and of the next one; turn, 0 or 1, tells which half is
+// the current one. queued: numbers of ranks in both halves. frontier: number in the current one
 var<workgroup> queue: array<u32, 2u * QUEUE>;
 var<workgroup> queued: array<atomic<u32>, 2>;
 var<workgroup> frontier: u32;
 
-/** Makes the four distances of a rank the worst when a path first reaches the rank. */
+/**
+ * Marks a rank as reached by an upward path. The invocation that sets the bit also sets the four
+ * distances of the rank to 0, which means not reached.
+ */
 fn reach(rank: u32, quad: u32) {
   let bit = rank * batch.quads + quad;
   let mask = 1u << (bit & 31u);
@@ -82,9 +86,9 @@ fn reach(rank: u32, quad: u32) {
 }
 
 /**
- * Puts a rank into the frontier of a turn, once. A rank without room is counted, but not stored.
- * The count then exceeds QUEUE, so climb calls climbLevels, which takes all ranks that a path
- * reached.
+ * Puts a rank into the frontier of a turn, unless the rank is there. If the frontier is full, the
+ * rank is counted, but not stored. The count then exceeds QUEUE, so climb calls climbLevels, which
+ * takes all ranks that a path reached.
  */
 fn enqueue(rank: u32, quad: u32, turn: u32) {
   let bit = rank * batch.quads + quad;
@@ -95,8 +99,8 @@ fn enqueue(rank: u32, quad: u32, turn: u32) {
 }
 
 /**
- * The first half of a round: a rank leaves the frontier, and its arcs reach their ends. Invocations
- * 0 to shares - 1 divide the arcs.
+ * The first half of a round, for one rank: clears the waiting bit of the rank, and
+ * marks the upper ends of its arcs as reached. Invocations 0 to shares - 1 divide the arcs.
  */
 fn reachEnds(rank: u32, quad: u32, share: u32, shares: u32) {
   let bit = rank * batch.quads + quad;
@@ -106,8 +110,8 @@ fn reachEnds(rank: u32, quad: u32, share: u32, shares: u32) {
 }
 
 /**
- * The second half of a round: the distances at these ends fall, and ends whose distance fell enter
- * the frontier of the next turn.
+ * The second half of a round, for one rank: lowers the distances at the upper ends of its arcs. An
+ * end with a distance that fell enters the frontier of the given turn.
  */
 fn passOn(rank: u32, quad: u32, share: u32, shares: u32, turn: u32) {
   let at = (rank * batch.quads + quad) * 4u;
@@ -177,7 +181,7 @@ fn climb(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) id:
 
 /**
  * The rest of climb once a frontier has more than QUEUE ranks: all ranks that were reached pass
- * their distances on, level by level. Ranks that did so before lower nothing by doing it again.
+ * their distances on, level by level. A distance that was passed on before lowers nothing.
  */
 fn climbLevels(local: u32, quad: u32) {
   for (var l = 0u; l < batch.levels; l++) {
@@ -195,7 +199,7 @@ fn climbLevels(local: u32, quad: u32) {
 `;
 
 const fall = /* wgsl */ `
-/** The least distance over four arcs; independent loads, which wait together. */
+/** The least distances over four arcs. The loads are independent, so their waits overlap. */
 fn fourArcs(a: u32, step: u32, quad: u32) -> vec4u {
   let a0 = arcs[a];
   let a1 = arcs[a + step];
@@ -210,7 +214,10 @@ fn fourArcs(a: u32, step: u32, quad: u32) -> vec4u {
     min(beyond(d2, a2.y), beyond(d3, a3.y)));
 }
 
-/** The distances of a quad at a rank, over every shares-th arc from the ranks above. */
+/**
+ * The distances of a quad at a rank, over every shares-th arc from the ranks above. Share 0 counts
+ * the distances that climb found as well.
+ */
 fn fall(rank: u32, quad: u32, share: u32, shares: u32) -> vec4u {
   var least = vec4u(INFINITY);
   if (share == 0u && isReached(rank, quad)) { least -= dist[rank * batch.quads + quad]; }
@@ -230,6 +237,7 @@ fn fall(rank: u32, quad: u32, share: u32, shares: u32) -> vec4u {
   return least;
 }
 
+// fallMerged: the distances that each invocation found over its share of the arcs
 var<workgroup> parts: array<vec4u, QUAD_WORKGROUP>;
 
 /** Downward, from the highest level to batch.merged, for one quad. */
@@ -239,7 +247,7 @@ fn fallMerged(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id
   for (var l = batch.levels; l > batch.merged; l--) {
     let begin = levelStart[l - 1u];
     let count = levelStart[l] - begin;
-    // more invocations for a rank where a level has few ranks: these have many arcs
+    // invocations that share the arcs of a rank: ranks of levels with few ranks have many arcs
     var shares = 32u;
     for (var i = 0u; i < 5u && shares * count > QUAD_WORKGROUP; i++) { shares /= 2u; }
     let share = local % shares;

@@ -4,18 +4,19 @@
 import { sweepPartsWgsl } from './sweep.wgsl.ts';
 
 export const tableWgsl: string = /* wgsl */ `${sweepPartsWgsl}
-struct Table { width: u32, ends: u32 } // numbers of targets and of their nodes
+// width: the number of targets; ends: the number of all their ends
+struct Table { width: u32, ends: u32 }
 
 @group(0) @binding(10) var<uniform> table: Table;
-// 1: a target, or a rank from which arcs lead down to one
+// 1: the rank of an end, or a rank from which arcs lead down to the rank of an end
 @group(0) @binding(12) var<storage, read_write> wanted: array<atomic<u32>>;
-@group(0) @binding(13) var<storage, read> firstEnd: array<u32>;  // targets + 1
+@group(0) @binding(13) var<storage, read> firstEnd: array<u32>;  // targets + 1 entries
 @group(0) @binding(14) var<storage, read> ends: array<vec2u>;    // rank, bits of the cost
 @group(0) @binding(15) var<storage, read_write> costs: array<u32>; // a row of targets per source
 
 fn isWanted(rank: u32) -> bool { return atomicLoad(&wanted[rank]) != 0u; }
 
-/** Marks the ranks of the targets. */
+/** Marks the ranks of the ends of all targets. */
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn wantEnds(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < table.ends; i += groups.x * WORKGROUP_SIZE) {

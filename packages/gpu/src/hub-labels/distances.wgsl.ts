@@ -44,7 +44,7 @@ fn distance(source: u32, goal: u32) -> u32 {
   var others = backward[2u * b];
   var otherDists = bitcast<vec4f>(backward[2u * b + 1u]);
   var least = vec4u(INFINITY);
-  // Bound: each turn leaves a group of one of the two labels.
+  // Bound: each turn leaves a group of at least one of the two labels.
   loop {
     least = min(least, sums(own, dists, others, otherDists));
     least = min(least, sums(own, dists, others.yzwx, otherDists.yzwx));

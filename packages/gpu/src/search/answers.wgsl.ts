@@ -31,7 +31,7 @@ const INVERSE = DIAGONAL_TICKS - STRAIGHT_TICKS;
 export const ANSWERS_WGSL: string = /* wgsl */ `
 struct Params { queryCount: u32 }
 override COST_KIND: u32;
-/** All costs are times two to the power of this. */
+/** Costs of steps and ticks are multiplied by two to the power of EXPONENT. */
 override EXPONENT: i32;
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> results: array<u32>;
@@ -58,7 +58,7 @@ fn toDouble(number: vec2u) -> vec2u {
   let unit = 1u << (11u - n);
   let dropped = number.x & (unit - 1u);
   var low = number.x - dropped;
-  // to the nearest, and to the even one of two
+  // rounds to the nearest, and to even where two are equally near
   if (2u * dropped < unit || (2u * dropped == unit && (low & unit) == 0u)) {
     return vec2u(low, number.y);
   }
@@ -82,8 +82,9 @@ fn lengthOf(ticks: u32) -> u32 {
   let high = diagonals * 0x16a09eu + (middle >> 16u) + select(0u, 1u, low < lowest);
   let slanted = toDouble(vec2u(low, high));
   let sum = toDouble(vec2u(slanted.x, slanted.y + (straights << 20u)));
-  // The highest bit of one step is bit 52, so at most 11 bits are shifted. An f32 has 24. The
-  // highest bit is bit 63 - n and stands for 2^(63 - n - 52): the exponent is 127 + 11 - n.
+  // The highest bit of the length of one step is bit 52, so n is at most 11. The mantissa of an f32
+  // has 24 bits. Bit 63 - n is the highest of sum and stands for 2^(63 - n - 52): the exponent is
+  // 127 + 11 - n.
   let n = countLeadingZeros(sum.y);
   let top = select(sum.y, (sum.y << n) | (sum.x >> ((32u - n) & 31u)), n > 0u);
   let rest = top & 0xffu;

@@ -16,7 +16,7 @@ const SOURCE = 8u;
 override WORKGROUP_SIZE: u32 = 64;
 /** 0 zero, 1 manhattan, 2 octile, 3 euclidean. */
 override HEURISTIC: u32 = 0;
-/** Entry i of all workspaces side by side, as in Bleiweiss 2008; else workspace after workspace. */
+/** Entries i of all workspaces lie together, as in Bleiweiss 2008; else workspace by workspace. */
 override INTERLEAVED: bool = false;
 
 /** Sections of problem.ts, or of queues() in invocation-engine.ts. */

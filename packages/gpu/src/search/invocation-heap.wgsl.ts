@@ -40,12 +40,12 @@ struct Params {
 `;
 
 const HEAD = /* wgsl */ `
-/** Weights are whole numbers, else f32. */
+/** Weights and labels are whole numbers, else f32. */
 override TICKS: bool = true;
 /** Keys are the heuristic alone, and the first label of a node stays. */
 override GREEDY: bool = false;
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
-/** Key, node. */
+/** Entries: key, node. */
 @group(0) @binding(7) var<storage, read_write> heap: array<vec2u>;
 `;
 
@@ -89,7 +89,7 @@ fn push(size: u32, e: vec2u) {
   setEntry(i, e);
 }
 
-/** Moves the last entry to its place after the first was taken; \`size\` entries remain. */
+/** Moves the last entry to its place in the heap, whose first entry was taken: \`size\` remain. */
 fn sift(size: u32) {
   let e = entry(size);
   var i = 0u;
@@ -131,7 +131,7 @@ fn answerOne(q: u32, generation: u32) {
   var settled = 0u;
   var label = INF;
   var stuck = true;
-  // Bound: each arc pushes at most one entry, because settled nodes are not opened again.
+  // Bound: each arc pushes at most one entry, because each node is settled at most once.
   for (var taken = 0u; taken <= params.heapSize; taken++) {
     let at = record(u);
     if ((at.y & CLOSED) == 0u) {

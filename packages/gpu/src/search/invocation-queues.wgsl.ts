@@ -41,7 +41,7 @@ const HEAD = /* wgsl */ `
 /** 8 neighbours, else 4. */
 override EIGHT: bool = true;
 @group(0) @binding(6) var<storage, read_write> records: array<vec2u>;
-/** Cell, key. */
+/** Entries: cell, key. */
 @group(0) @binding(7) var<storage, read_write> queues: array<vec2u>;
 `;
 
@@ -88,7 +88,8 @@ fn answerOne(q: u32, generation: u32) {
   let stamp = generation << 5u;
   let tx = i32(goal % params.width);
   let ty = i32(goal / params.width);
-  // per queue: its first entry, one past its last entry, and the key of the first one, INF if empty
+  // Per queue. head: its first entry; tail: one past its last entry; headKey: the key of its first
+  // entry, INF if the queue is empty
   var head = array<u32, QUEUES>();
   var tail = array<u32, QUEUES>();
   var headKey = array<u32, QUEUES>();

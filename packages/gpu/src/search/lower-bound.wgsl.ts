@@ -68,12 +68,12 @@ fn hypotenuse(a: u32, b: u32) -> u32 {
   let other = square(b);
   sum.x += other.x;
   sum.y += other.y + select(0u, 1u, sum.x < other.x);
-  // WGSL allows a relative error of 12 * 2^-24 here, roundings of a and b included: below 2^-20.
-  // The answer lies within twice that
+  // WGSL allows the length a relative error of 12 * 2^-24, below 2^-20, roundings of a and b
+  // included. The answer differs from near by at most twice that error
   let near = u32(length(vec2f(f32(a), f32(b))));
   let reach = (near >> 19u) + 2u;
   var root = near - min(near, reach);
-  // the answer is at most 2 * reach above root: found bit by bit
+  // the answer is at most 2 * reach above root; the loop finds the difference bit by bit
   for (var bits = firstLeadingBit(2u * reach) + 1u; bits > 0u; bits--) {
     let next = root + (1u << (bits - 1u));
     let s = square(next);

@@ -9,8 +9,9 @@ import { SECTION } from './layout.ts';
  */
 export const PACK_STEPS_WGSL: string = /* wgsl */ `
 struct Params { queryCount: u32, width: u32 }
-/** Bits of a direction, and steps of a full word. */
+/** Bits of a direction. */
 override BITS: u32;
+/** Steps of a full word. */
 override STEPS: u32;
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> results: array<u32>;
@@ -59,7 +60,7 @@ fn packSteps(
 
 @group(0) @binding(5) var<storage, read_write> lengths: array<u32>;
 
-/** The words of each path and a 0. */
+/** Writes the number of words of each path and a 0: a scan makes firstWord of them. */
 @compute @workgroup_size(256)
 fn lengthsOf(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var q = id.x; q <= params.queryCount; q += groups.x * 256u) {

@@ -12,7 +12,7 @@ struct Params {
 `;
 
 const HEAD = /* wgsl */ `
-/** Labels may have passed the window: straight and diagonal steps are counted instead. */
+/** Labels may have passed the window, so straight and diagonal steps are reported instead. */
 override COUNTS: bool = false;
 /** The trees are those of the reverse graph: costs are added up along the walk. */
 override SUMS: bool = false;

@@ -88,9 +88,11 @@ var<workgroup> query: u32;
 /** The near queue: entries nearStart to nearEnd - 1, each at its number modulo the ring's size. */
 var<workgroup> nearStart: u32;
 var<workgroup> nearEnd: atomic<u32>;
-/** Nodes in the far pile; nodes that stay there when the window moves on; the least key of all. */
+/** Nodes in the far pile. */
 var<workgroup> farEnd: atomic<u32>;
+/** Nodes that stay in the far pile when the window moves on. */
 var<workgroup> farKept: atomic<u32>;
+/** The least key in the far pile. */
 var<workgroup> least: atomic<u32>;
 /** Nodes on the list of touched nodes. */
 var<workgroup> touchedEnd: atomic<u32>;
@@ -111,7 +113,7 @@ const BODY = /* wgsl */ `
 fn xOf(v: u32) -> f32 { return bitcast<f32>(map[params.x + v]); }
 fn yOf(v: u32) -> f32 { return bitcast<f32>(map[params.y + v]); }
 
-/** Lower bound on the cost from v to the target, as a label; of greedy search the distance. */
+/** Lower bound on the cost from v to the target, as a label; in greedy search the key. */
 fn lowerBound(v: u32, targetAt: vec2f) -> u32 {
   if (HEURISTIC == 0u) { return 0u; }
   let d = abs(vec2f(xOf(v), yOf(v)) - targetAt);
@@ -150,7 +152,7 @@ fn horizon(best: u32) -> u32 {
   return bitcast<u32>(bitcast<f32>(best) * 1.000001 + 1e-30);
 }
 
-/** Searches until the label of the target is final. False where the bound was reached. */
+/** Searches until the label of the target is final. False if params.rounds is exceeded. */
 fn search(source: u32, goal: u32, local: u32) -> bool {
   let targetAt = vec2f(xOf(goal), yOf(goal));
   let ring = 2u * capacity();
@@ -171,7 +173,7 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
   var rounds = 0u;
   // Bound: params.rounds, counted by each window and by each of its rounds.
   loop {
-    // A round relaxes all near nodes, until there are none. Bound: params.rounds.
+    // Each turn is a round, which relaxes all near nodes. Bound: params.rounds.
     loop {
       rounds += 1u;
       if (rounds > params.rounds) { return false; }
@@ -241,7 +243,8 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
     let next = workgroupUniformLoad(&sharedWord);
     if (next >= end) { break; }
     windowEnd = window(next);
-    // the pile is partitioned in place: a stride of invocations writes only words that were read
+    // The far pile is partitioned in place: nodes that stay are written over words that all
+    // invocations have read.
     for (var base = 0u; base < waiting; base += WORKGROUP_SIZE) {
       let i = base + local;
       var v = NONE;

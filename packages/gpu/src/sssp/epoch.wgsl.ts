@@ -22,7 +22,7 @@ fn clearResults(
 
 @compute @workgroup_size(256)
 fn endEpoch(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  // a round of its own, so that no stamp has its number
+  // the end of an epoch counts as a round, so no stamp has its number yet
   let round = atomicLoad(&state[record(params.dispatch + 2u)]) + 1u;
   if (id.x == 0u && id.y == 0u) {
     atomicStore(&state[record(params.dispatch)], round);

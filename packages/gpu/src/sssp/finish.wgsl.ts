@@ -14,7 +14,7 @@ const resultsWgsl = /* wgsl */ `
 @group(0) @binding(8) var<storage, read_write> labels: array<u32>;
 @group(0) @binding(9) var<storage, read_write> parents: array<u32>;
 
-/** Whether all labels are final: nothing waits after this dispatch, nor for another epoch. */
+/** Whether all labels are final: no node waits after this dispatch, nor for another epoch. */
 fn isFinished() -> bool {
   let last = record(params.dispatch);
   let near = atomicLoad(&state[last + WAITING]);
@@ -120,7 +120,7 @@ fn findParent(source: u32, v: u32, passNumber: u32) {
     for (var direction = 0u; direction < 8u; direction++) {
       let fromX = u32(i32(x) - stepX(direction));
       let fromY = u32(i32(y) - stepY(direction));
-      // -1 is beyond the width as u32
+      // a coordinate of -1 is 2^32 - 1 as u32, which is outside of the grid
       if (fromX >= params.width || fromY >= params.height) { continue; }
       if ((movesOf(slotOf(fromX, fromY)) & (1u << direction)) == 0u) { continue; }
       let u = fromY * params.width + fromX;

@@ -69,7 +69,7 @@ var<workgroup> queue: array<u32, 2 * QUEUE>;
 var<workgroup> queued: atomic<u32>;
 // flush: where the nodes of the workgroup begin in the near list in storage
 var<workgroup> room: u32;
-// far nodes that this workgroup added while it runs alone
+// far nodes that workgroup 0, running alone, has added in the current phase
 var<workgroup> farAdded: atomic<u32>;
 // the number, and the entries, of nodes with at least HEAVY arcs that wait for relaxHeavy; an
 // invocation adds at most one before relaxHeavy takes them all
@@ -96,10 +96,11 @@ fn iterationsAt(source: u32) -> u32 { return SEEDS + params.sources * 6u + sourc
 fn threshold(selection: u32, source: u32) -> u32 {
   if (selection == 0u) { return 0u; }
   let least = atomicLoad(&state[leastAt(selection - 1u, source)]);
-  // Nothing of this source waits below the window. ortega: the key of a node without arcs is at or
-  // above the window, and such nodes are selected too.
+  // No node of this source waits with a key below the window. ortega: the key of a node without
+  // arcs is at or above the window, and such nodes are selected too.
   if (least >= params.window) { return select(params.window, 0xffffffffu, RULE == ORTEGA); }
-  // inclusive thresholds are 1 above the last label; a width lost in rounding counts as 1
+  // An inclusive threshold is 1 above the largest label that it selects. near-far: where rounding
+  // makes least + delta no larger than least, the threshold is least + 1.
   var limit = least;
   if (RULE == NEAR_FAR) { limit = max(plus(least, params.delta), least + 1u); }
   if (RULE == MCMILLAN) { limit = plus(least, params.delta) + 1u; }
@@ -196,7 +197,7 @@ fn improve(phase: Phase, source: u32, slot: u32, label: u32, alone: bool) {
     // If the label falls below the threshold later, the least key stays and is too small. The next
     // selection may then select nothing, but leaves the exact least key.
     atomicMin(&state[leastAt(phase.selection, source)], label);
-    // a node whose old label was at or above the threshold is on far
+    // a node that had a label before, at or above the threshold, is on far already
     if (old == params.unreached) { pushFar(phase, entry, alone); }
     return;
   }
@@ -243,7 +244,7 @@ fn relaxHeavy(phase: Phase, local: u32, alone: bool) {
 fn selectEntry(phase: Phase, entry: u32, alone: bool) {
   let source = entry / params.slots;
   let d = atomicLoad(&dist[entry]);
-  // near-far: a node whose label fell below the last threshold went to near then
+  // near-far: a node with a label below the last threshold went to near; its entry on far is old
   if (RULE == NEAR_FAR && d < threshold(phase.selection - 1u, source)) { return; }
   let last = lastAt(source);
   if (atomicLoad(&state[last]) != phase.selection &&
@@ -315,7 +316,7 @@ fn step(
   }
 }
 
-/** Runs phase after phase in one workgroup, until the lists are long or empty. */
+/** Runs at most LONE_PHASES phases in one workgroup, until the lists are long or empty. */
 fn stepAlone(begin: Phase, local: u32) {
   var phase = begin;
   if (local == 0u) {
@@ -330,7 +331,7 @@ fn stepAlone(begin: Phase, local: u32) {
   }
   workgroupBarrier();
 
-  // Bound: LONE_PHASES; the next dispatch goes on from there.
+  // Bound: LONE_PHASES; the next dispatch goes on with the phase after the last.
   for (var k = 0u; k < LONE_PHASES; k++) {
     if (phase.mode == SELECT) {
       clearLeast(phase, local);
@@ -354,7 +355,7 @@ fn stepAlone(begin: Phase, local: u32) {
       let before = select(phase.far, 0u, phase.mode == SELECT);
       let far = before + atomicLoad(&farAdded);
       let next = phaseAfter(phase.number, phase.selection, near, far);
-      // leaves long lists to all workgroups, and stops at the end or at the bound
+      // the workgroup stops if the next list is long, if no node waits, or after LONE_PHASES phases
       let long = select(near > QUEUE, far > LONE_FAR, next.mode == SELECT);
       if (next.mode == DONE || long || k + 1u >= LONE_PHASES) {
         let mine = record(params.dispatch);
@@ -396,7 +397,7 @@ fn seed(@builtin(global_invocation_id) id: vec3u) {
   atomicStore(&dist[entry], 0u);
   if (RULE != NEAR_FAR) { atomicStore(&listMark[entry], 1u); }
   atomicStore(&state[leastAt(0u, id.x)], keyOf(slot, 0u));
-  // phase 0, in the record before that of dispatch 0
+  // the seeds are far nodes of phase 0, counted in the record before that of dispatch 0
   let i = atomicAdd(&state[record(2u) + FAR_ADDED], 1u);
   lists[farBase(0u) + i] = entry;
 }

@@ -29,7 +29,7 @@ const HAS_LEAVING = 0x80000000u;
 
 @group(0) @binding(6) var<storage, read> firstArc: array<u32>;  // slots + 1 entries
 @group(0) @binding(7) var<storage, read> arcs: array<vec2u>;    // head slot, bits of the weight
-@group(0) @binding(8) var<storage, read> packed: array<vec2u>;  // three planes, see above
+@group(0) @binding(8) var<storage, read> packed: array<vec2u>;  // three planes: graph-tile.wgsl.ts
 
 var<workgroup> label: array<atomic<u32>, SLOTS_PER_TILE>;
 var<workgroup> busy: array<atomic<u32>, 2>;
@@ -61,8 +61,8 @@ fn relaxTiles(
 fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
   let first = tile * SLOTS_PER_TILE;
   let base = source * params.slots;
-  var before: array<u32, NODES_PER_INVOCATION>;   // label when relaxed in an earlier round
-  var relaxed: array<u32, NODES_PER_INVOCATION>;  // label when last relaxed
+  var before: array<u32, NODES_PER_INVOCATION>;   // relaxedLabel of earlier rounds
+  var relaxed: array<u32, NODES_PER_INVOCATION>;  // label with which the node was last relaxed
   var heads: array<vec2u, NODES_PER_INVOCATION>;
   var weights: array<vec4u, NODES_PER_INVOCATION>;
   for (var k = 0u; k < NODES_PER_INVOCATION; k++) {
@@ -115,10 +115,10 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
         }
       }
       if (worked && sweep == SWEEPS - 1u) { atomicStore(&busy[check & 1u], 1u); }
-      // publishes what this sweep lowered to the next one
+      // publishes the labels that this sweep lowered to the next sweep
       workgroupBarrier();
     }
-    // a sweep that relaxed nothing is the last one
+    // the sweeps end if the last one before this check relaxed nothing
     if (local == 0u) {
       goOn = atomicLoad(&busy[check & 1u]);
       // the other flag was last read before the last barrier
@@ -134,7 +134,7 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
     let d = relaxed[k];
     let slot = first + local + k * WORKGROUP_SIZE;
     relaxedLabel[base + slot] = d;
-    // another tile may have lowered the label meanwhile; then it put this tile on the next list
+    // another tile may have lowered the label meanwhile, and then put this tile on the next list
     atomicMin(&dist[base + slot], d);
     if ((heads[k].x & HAS_LEAVING) == 0u) { continue; }
     let begin = firstArc[slot];

@@ -34,7 +34,10 @@ fn fits(begin: u32, step: u32, to: u32) -> bool {
   return select(sum, sum - params.window, sum >= params.window) == to;
 }
 
-/** Labels are counted modulo the window, so their order says nothing; all steps are > 0. */
+/**
+ * Always true. Labels are counted modulo the window, so a tail may have the larger label. All steps
+ * are > 0, so tight steps close no cycle.
+ */
 fn comesBefore(begin: u32, to: u32) -> bool { return true; }
 `;
 
@@ -51,6 +54,6 @@ fn plus(d: u32, step: u32) -> u32 {
 
 fn fits(begin: u32, step: u32, to: u32) -> bool { return plus(begin, step) == to; }
 
-/** A step lost in rounding could close a cycle: only a smaller label comes before. */
+/** Only from a smaller label: tight steps between equal labels (rounding) could close a cycle. */
 fn comesBefore(begin: u32, to: u32) -> bool { return begin < to; }
 `;

@@ -64,11 +64,11 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
   let base = source * params.slots;
   let x = local % TILE_WIDTH;
   let y = local / TILE_WIDTH * CELLS_PER_INVOCATION;
-  // the columns beside this one; at the edge this one again, to which no step leads
+  // the columns beside column x; at an edge of the tile column x itself, to which no step leads
   let left = select(x - 1u, x, x == 0u);
   let right = select(x + 1u, x, x == TILE_WIDTH - 1u);
 
-  var before: array<u32, CELLS_PER_INVOCATION>;  // label when relaxed in an earlier round
+  var before: array<u32, CELLS_PER_INVOCATION>;  // relaxedLabel of earlier rounds
   var mine: array<u32, CELLS_PER_INVOCATION>;
   var legal: array<u32, CELLS_PER_INVOCATION>;   // bit d: the step in direction d stays inside
   var steps: array<vec2u, CELLS_PER_INVOCATION>;
@@ -125,10 +125,10 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
         beside = below;
       }
       if (worked && sweep == SWEEPS - 1u) { atomicStore(&busy[check & 1u], 1u); }
-      // publishes what this sweep lowered to the next one
+      // publishes the labels that this sweep lowered to the next sweep
       workgroupBarrier();
     }
-    // a sweep that lowered nothing is the last one
+    // the sweeps end if the last one before this check lowered nothing
     if (local == 0u) {
       goOn = atomicLoad(&busy[check & 1u]);
       // the other flag was last read before the last barrier
@@ -143,7 +143,7 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
     let d = mine[k];
     if (d >= before[k]) { continue; }
     let slot = first + (y + k) * TILE_WIDTH + x;
-    // another tile may have lowered the label meanwhile; then it put this tile on the next list
+    // another tile may have lowered the label meanwhile, and then put this tile on the next list
     atomicMin(&dist[base + slot], d);
     if (d >= params.window) {
       atomicStore(&state[PENDING], 1u);

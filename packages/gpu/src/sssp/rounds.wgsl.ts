@@ -106,7 +106,7 @@ fn clearLeast(first: u32, by: u32) {
   }
 }
 
-/** The number of this round, and the number of tiles to relax: 0 when nothing waits. */
+/** The number of this round and of the tiles on its list; without tiles the last round's and 0. */
 fn openRound(local: u32, workgroup: u32) -> vec2u {
   if (local == 0u) {
     let before = record(params.dispatch + 2u);
@@ -123,8 +123,8 @@ fn openRound(local: u32, workgroup: u32) -> vec2u {
 }
 
 /**
- * Puts a tile (source * tiles + tile) on the list of the next round, unless it is there, and lowers
- * its key to a label that it has to relax.
+ * Puts a tile (source * tiles + tile) on the list of the next round, unless the tile is there, and
+ * lowers the key of the tile to a label that the tile has to relax.
  */
 fn activate(round: u32, tile: u32, label: u32) {
   let key = keyAt(round, tile);
@@ -132,7 +132,7 @@ fn activate(round: u32, tile: u32, label: u32) {
     let least = leastAt(params.dispatch, tile / params.tiles);
     if (atomicLoad(&state[least]) < ~label) { atomicMax(&state[least], ~label); }
   }
-  // most calls find the stamp there, and a load is cheaper than an exchange
+  // in most calls the tile has this stamp already, and a load is cheaper than an exchange
   if (atomicLoad(&stamp[tile]) == round || atomicExchange(&stamp[tile], round) == round) { return; }
   let i = atomicAdd(&state[record(params.dispatch) + WAITING], 1u);
   lists[(round & 1u) * params.sources * params.tiles + i] = tile;
@@ -195,7 +195,7 @@ fn seed(@builtin(global_invocation_id) id: vec3u) {
   let slot = atomicLoad(&state[SEEDS + id.x]);
   if (slot == NONE) { return; }
   atomicStore(&dist[id.x * params.slots + slot], 0u);
-  // round 0, in the record before that of dispatch 0
+  // the sources make the list of round 0, counted in the record before that of dispatch 0
   let i = atomicAdd(&state[record(2u) + WAITING], 1u);
   let tile = id.x * params.tiles + slot / SLOTS_PER_TILE;
   lists[i] = tile;

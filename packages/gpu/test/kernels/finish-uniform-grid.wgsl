@@ -47,7 +47,7 @@ fn record(dispatch: u32) -> u32 { return 8u * (dispatch % 3u); }
 @group(0) @binding(8) var<storage, read_write> labels: array<u32>;
 @group(0) @binding(9) var<storage, read_write> parents: array<u32>;
 
-/** Whether all labels are final: nothing waits after this dispatch, nor for another epoch. */
+/** Whether all labels are final: no node waits after this dispatch, nor for another epoch. */
 fn isFinished() -> bool {
   let last = record(params.dispatch);
   let near = atomicLoad(&state[last + WAITING]);
@@ -94,7 +94,7 @@ fn findParent(source: u32, v: u32, passNumber: u32) {
     for (var direction = 0u; direction < 8u; direction++) {
       let fromX = u32(i32(x) - stepX(direction));
       let fromY = u32(i32(y) - stepY(direction));
-      // -1 is beyond the width as u32
+      // a coordinate of -1 is 2^32 - 1 as u32, which is outside of the grid
       if (fromX >= params.width || fromY >= params.height) { continue; }
       if ((movesOf(slotOf(fromX, fromY)) & (1u << direction)) == 0u) { continue; }
       let u = fromY * params.width + fromX;
@@ -150,5 +150,8 @@ fn fits(begin: u32, step: u32, to: u32) -> bool {
   return select(sum, sum - params.window, sum >= params.window) == to;
 }
 
-/** Labels are counted modulo the window, so their order says nothing; all steps are > 0. */
+/**
+ * Always true. Labels are counted modulo the window, so a tail may have the larger label. All steps
+ * are > 0, so tight steps close no cycle.
+ */
 fn comesBefore(begin: u32, to: u32) -> bool { return true; }

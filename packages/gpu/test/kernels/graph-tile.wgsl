@@ -73,7 +73,7 @@ fn clearLeast(first: u32, by: u32) {
   }
 }
 
-/** The number of this round, and the number of tiles to relax: 0 when nothing waits. */
+/** The number of this round and of the tiles on its list; without tiles the last round's and 0. */
 fn openRound(local: u32, workgroup: u32) -> vec2u {
   if (local == 0u) {
     let before = record(params.dispatch + 2u);
@@ -90,8 +90,8 @@ fn openRound(local: u32, workgroup: u32) -> vec2u {
 }
 
 /**
- * Puts a tile (source * tiles + tile) on the list of the next round, unless it is there, and lowers
- * its key to a label that it has to relax.
+ * Puts a tile (source * tiles + tile) on the list of the next round, unless the tile is there, and
+ * lowers the key of the tile to a label that the tile has to relax.
  */
 fn activate(round: u32, tile: u32, label: u32) {
   let key = keyAt(round, tile);
@@ -99,7 +99,7 @@ fn activate(round: u32, tile: u32, label: u32) {
     let least = leastAt(params.dispatch, tile / params.tiles);
     if (atomicLoad(&state[least]) < ~label) { atomicMax(&state[least], ~label); }
   }
-  // most calls find the stamp there, and a load is cheaper than an exchange
+  // in most calls the tile has this stamp already, and a load is cheaper than an exchange
   if (atomicLoad(&stamp[tile]) == round || atomicExchange(&stamp[tile], round) == round) { return; }
   let i = atomicAdd(&state[record(params.dispatch) + WAITING], 1u);
   lists[(round & 1u) * params.sources * params.tiles + i] = tile;
@@ -135,7 +135,7 @@ const HAS_LEAVING = 0x80000000u;
 
 @group(0) @binding(6) var<storage, read> firstArc: array<u32>;  // slots + 1 entries
 @group(0) @binding(7) var<storage, read> arcs: array<vec2u>;    // head slot, bits of the weight
-@group(0) @binding(8) var<storage, read> packed: array<vec2u>;  // three planes, see above
+@group(0) @binding(8) var<storage, read> packed: array<vec2u>;  // three planes: graph-tile.wgsl.ts
 
 var<workgroup> label: array<atomic<u32>, SLOTS_PER_TILE>;
 var<workgroup> busy: array<atomic<u32>, 2>;
@@ -167,8 +167,8 @@ fn relaxTiles(
 fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
   let first = tile * SLOTS_PER_TILE;
   let base = source * params.slots;
-  var before: array<u32, NODES_PER_INVOCATION>;   // label when relaxed in an earlier round
-  var relaxed: array<u32, NODES_PER_INVOCATION>;  // label when last relaxed
+  var before: array<u32, NODES_PER_INVOCATION>;   // relaxedLabel of earlier rounds
+  var relaxed: array<u32, NODES_PER_INVOCATION>;  // label with which the node was last relaxed
   var heads: array<vec2u, NODES_PER_INVOCATION>;
   var weights: array<vec4u, NODES_PER_INVOCATION>;
   for (var k = 0u; k < NODES_PER_INVOCATION; k++) {
@@ -221,10 +221,10 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
         }
       }
       if (worked && sweep == SWEEPS - 1u) { atomicStore(&busy[check & 1u], 1u); }
-      // publishes what this sweep lowered to the next one
+      // publishes the labels that this sweep lowered to the next sweep
       workgroupBarrier();
     }
-    // a sweep that relaxed nothing is the last one
+    // the sweeps end if the last one before this check relaxed nothing
     if (local == 0u) {
       goOn = atomicLoad(&busy[check & 1u]);
       // the other flag was last read before the last barrier
@@ -240,7 +240,7 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
     let d = relaxed[k];
     let slot = first + local + k * WORKGROUP_SIZE;
     relaxedLabel[base + slot] = d;
-    // another tile may have lowered the label meanwhile; then it put this tile on the next list
+    // another tile may have lowered the label meanwhile, and then put this tile on the next list
     atomicMin(&dist[base + slot], d);
     if ((heads[k].x & HAS_LEAVING) == 0u) { continue; }
     let begin = firstArc[slot];

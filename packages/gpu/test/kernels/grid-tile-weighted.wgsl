@@ -73,7 +73,7 @@ fn clearLeast(first: u32, by: u32) {
   }
 }
 
-/** The number of this round, and the number of tiles to relax: 0 when nothing waits. */
+/** The number of this round and of the tiles on its list; without tiles the last round's and 0. */
 fn openRound(local: u32, workgroup: u32) -> vec2u {
   if (local == 0u) {
     let before = record(params.dispatch + 2u);
@@ -90,8 +90,8 @@ fn openRound(local: u32, workgroup: u32) -> vec2u {
 }
 
 /**
- * Puts a tile (source * tiles + tile) on the list of the next round, unless it is there, and lowers
- * its key to a label that it has to relax.
+ * Puts a tile (source * tiles + tile) on the list of the next round, unless the tile is there, and
+ * lowers the key of the tile to a label that the tile has to relax.
  */
 fn activate(round: u32, tile: u32, label: u32) {
   let key = keyAt(round, tile);
@@ -99,7 +99,7 @@ fn activate(round: u32, tile: u32, label: u32) {
     let least = leastAt(params.dispatch, tile / params.tiles);
     if (atomicLoad(&state[least]) < ~label) { atomicMax(&state[least], ~label); }
   }
-  // most calls find the stamp there, and a load is cheaper than an exchange
+  // in most calls the tile has this stamp already, and a load is cheaper than an exchange
   if (atomicLoad(&stamp[tile]) == round || atomicExchange(&stamp[tile], round) == round) { return; }
   let i = atomicAdd(&state[record(params.dispatch) + WAITING], 1u);
   lists[(round & 1u) * params.sources * params.tiles + i] = tile;
@@ -153,7 +153,7 @@ fn plus(d: u32, step: u32) -> u32 {
 
 fn fits(begin: u32, step: u32, to: u32) -> bool { return plus(begin, step) == to; }
 
-/** A step lost in rounding could close a cycle: only a smaller label comes before. */
+/** Only from a smaller label: tight steps between equal labels (rounding) could close a cycle. */
 fn comesBefore(begin: u32, to: u32) -> bool { return begin < to; }
 
 override SWEEPS: u32;      // sweeps over the tile between two checks for the end
@@ -207,11 +207,11 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
   let base = source * params.slots;
   let x = local % TILE_WIDTH;
   let y = local / TILE_WIDTH * CELLS_PER_INVOCATION;
-  // the columns beside this one; at the edge this one again, to which no step leads
+  // the columns beside column x; at an edge of the tile column x itself, to which no step leads
   let left = select(x - 1u, x, x == 0u);
   let right = select(x + 1u, x, x == TILE_WIDTH - 1u);
 
-  var before: array<u32, CELLS_PER_INVOCATION>;  // label when relaxed in an earlier round
+  var before: array<u32, CELLS_PER_INVOCATION>;  // relaxedLabel of earlier rounds
   var mine: array<u32, CELLS_PER_INVOCATION>;
   var legal: array<u32, CELLS_PER_INVOCATION>;   // bit d: the step in direction d stays inside
   var steps: array<vec2u, CELLS_PER_INVOCATION>;
@@ -268,10 +268,10 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
         beside = below;
       }
       if (worked && sweep == SWEEPS - 1u) { atomicStore(&busy[check & 1u], 1u); }
-      // publishes what this sweep lowered to the next one
+      // publishes the labels that this sweep lowered to the next sweep
       workgroupBarrier();
     }
-    // a sweep that lowered nothing is the last one
+    // the sweeps end if the last one before this check lowered nothing
     if (local == 0u) {
       goOn = atomicLoad(&busy[check & 1u]);
       // the other flag was last read before the last barrier
@@ -286,7 +286,7 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
     let d = mine[k];
     if (d >= before[k]) { continue; }
     let slot = first + (y + k) * TILE_WIDTH + x;
-    // another tile may have lowered the label meanwhile; then it put this tile on the next list
+    // another tile may have lowered the label meanwhile, and then put this tile on the next list
     atomicMin(&dist[base + slot], d);
     if (d >= params.window) {
       atomicStore(&state[PENDING], 1u);

@@ -39,12 +39,12 @@ fn report(q: u32, status: u32, label: u32, settledCount: u32, pathAt: u32, pathL
   results[4u * params.queryCount + q] = pathLength;
 }
 
-/** Weights are whole numbers, else f32. */
+/** Weights and labels are whole numbers, else f32. */
 override TICKS: bool = true;
 /** Keys are the heuristic alone, and the first label of a node stays. */
 override GREEDY: bool = false;
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
-/** Key, node. */
+/** Entries: key, node. */
 @group(0) @binding(7) var<storage, read_write> heap: array<vec2u>;
 
 /** Bits of a record below the generation. */
@@ -54,7 +54,7 @@ const SOURCE = 8u;
 override WORKGROUP_SIZE: u32 = 64;
 /** 0 zero, 1 manhattan, 2 octile, 3 euclidean. */
 override HEURISTIC: u32 = 0;
-/** Entry i of all workspaces side by side, as in Bleiweiss 2008; else workspace after workspace. */
+/** Entries i of all workspaces lie together, as in Bleiweiss 2008; else workspace by workspace. */
 override INTERLEAVED: bool = false;
 
 /** Sections of problem.ts, or of queues() in invocation-engine.ts. */
@@ -118,12 +118,12 @@ fn hypotenuse(a: u32, b: u32) -> u32 {
   let other = square(b);
   sum.x += other.x;
   sum.y += other.y + select(0u, 1u, sum.x < other.x);
-  // WGSL allows a relative error of 12 * 2^-24 here, roundings of a and b included: below 2^-20.
-  // The answer lies within twice that
+  // WGSL allows the length a relative error of 12 * 2^-24, below 2^-20, roundings of a and b
+  // included. The answer differs from near by at most twice that error
   let near = u32(length(vec2f(f32(a), f32(b))));
   let reach = (near >> 19u) + 2u;
   var root = near - min(near, reach);
-  // the answer is at most 2 * reach above root: found bit by bit
+  // the answer is at most 2 * reach above root; the loop finds the difference bit by bit
   for (var bits = firstLeadingBit(2u * reach) + 1u; bits > 0u; bits--) {
     let next = root + (1u << (bits - 1u));
     let s = square(next);
@@ -171,7 +171,7 @@ fn push(size: u32, e: vec2u) {
   setEntry(i, e);
 }
 
-/** Moves the last entry to its place after the first was taken; `size` entries remain. */
+/** Moves the last entry to its place in the heap, whose first entry was taken: `size` remain. */
 fn sift(size: u32) {
   let e = entry(size);
   var i = 0u;
@@ -213,7 +213,7 @@ fn answerOne(q: u32, generation: u32) {
   var settled = 0u;
   var label = INF;
   var stuck = true;
-  // Bound: each arc pushes at most one entry, because settled nodes are not opened again.
+  // Bound: each arc pushes at most one entry, because each node is settled at most once.
   for (var taken = 0u; taken <= params.heapSize; taken++) {
     let at = record(u);
     if ((at.y & CLOSED) == 0u) {

@@ -40,7 +40,7 @@ fn report(q: u32, status: u32, label: u32, settledCount: u32, pathAt: u32, pathL
 /** 8 neighbours, else 4. */
 override EIGHT: bool = true;
 @group(0) @binding(6) var<storage, read_write> records: array<vec2u>;
-/** Cell, key. */
+/** Entries: cell, key. */
 @group(0) @binding(7) var<storage, read_write> queues: array<vec2u>;
 
 /** Bits of a record below the generation. */
@@ -50,7 +50,7 @@ const SOURCE = 8u;
 override WORKGROUP_SIZE: u32 = 64;
 /** 0 zero, 1 manhattan, 2 octile, 3 euclidean. */
 override HEURISTIC: u32 = 0;
-/** Entry i of all workspaces side by side, as in Bleiweiss 2008; else workspace after workspace. */
+/** Entries i of all workspaces lie together, as in Bleiweiss 2008; else workspace by workspace. */
 override INTERLEAVED: bool = false;
 
 /** Sections of problem.ts, or of queues() in invocation-engine.ts. */
@@ -128,7 +128,8 @@ fn answerOne(q: u32, generation: u32) {
   let stamp = generation << 5u;
   let tx = i32(goal % params.width);
   let ty = i32(goal / params.width);
-  // per queue: its first entry, one past its last entry, and the key of the first one, INF if empty
+  // Per queue. head: its first entry; tail: one past its last entry; headKey: the key of its first
+  // entry, INF if the queue is empty
   var head = array<u32, QUEUES>();
   var tail = array<u32, QUEUES>();
   var headKey = array<u32, QUEUES>();

@@ -38,7 +38,7 @@ fn report(q: u32, status: u32, label: u32, settledCount: u32, pathAt: u32, pathL
   results[4u * params.queryCount + q] = pathLength;
 }
 
-/** Labels may have passed the window: straight and diagonal steps are counted instead. */
+/** Labels may have passed the window, so straight and diagonal steps are reported instead. */
 override COUNTS: bool = false;
 /** The trees are those of the reverse graph: costs are added up along the walk. */
 override SUMS: bool = false;
