@@ -77,11 +77,10 @@ export interface AreaRoutes extends PointRoutes {
   /** One per point: the number of the link that leads from it to the next point; -1 = none. */
   readonly link: Int32Array;
   /**
-   * One per query: no path costs less, but for rounding: each line of a path may leave out the cost
-   * of a length of 2^-37 of the largest coordinate. The length of the shortest path times the least
-   * cost of an area. With links, and if `maxExpanded` ended the query: the straight distance times
-   * the least cost per length of an area or link. The cost itself where paths are exact; Infinity
-   * where there is no path.
+   * One per query: no path costs less, and never above `cost`. The length of the shortest path
+   * times the least cost of an area. With links, and if `maxExpanded` ended the query: the straight
+   * distance times the least cost per length of an area or link. The cost itself where paths are
+   * exact; Infinity where there is no path.
    */
   readonly lowerBound: Float64Array;
 }

@@ -75,7 +75,8 @@ export function answer(state: State, queries: PointQueries, options: AreaRunOpti
     const path = findPath(state, [sourceX[i], sourceY[i], targetX[i], targetY[i]], most, moves);
     status[i] = path.status;
     cost[i] = path.cost;
-    lowerBound[i] = path.lowerBound;
+    // `costOf` leaves out the ends of lines, up to 2^-37 c each, so rounding may put it below
+    lowerBound[i] = Math.min(path.lowerBound, path.cost);
     expanded[i] = path.expanded;
     if (wantsPaths)
       for (let k = 0; k < path.x.length; k++) {

@@ -67,6 +67,18 @@ test('no path costs less than its lower bound, which is the cost where paths are
   assert.ok(linked.cost[0] < 0.5 * walked.cost[0]);
 });
 
+test('no lower bound is above its cost, which may leave out the end of a line', () => {
+  const boundary = [-1000, -1000, 1000, -1000, 1000, 1000, -1000, 1000];
+  const mud = { polygon: [-500, -500, -490, -500, -490, -490, -500, -490], area: 1 };
+  const search = createAreaSearch(createNavMesh({ boundary }), { areas: [mud], costs: [1, 2] });
+  const queries = Array.from({ length: 40 }, (_, i) => [1, 1, 1 + 10 ** (-9 + i / 5), 1]);
+  const { cost, lowerBound } = search.run(
+    buildPointQueries(queries as [number, number, number, number][]),
+  );
+  for (let i = 0; i < queries.length; i++)
+    assert.ok(lowerBound[i] <= cost[i], `query ${i}: bound ${lowerBound[i]}, cost ${cost[i]}`);
+});
+
 test('along a border, part of which a wall shares: the wall hides the cheaper side', () => {
   const mesh = createNavMesh({ boundary: BOX, obstacles: [[3, 4, 5, 4, 5, 6, 3, 6]] });
   // mud to the right of x = 5, from 2 to 8; the obstacle covers the left side from 4 to 6
