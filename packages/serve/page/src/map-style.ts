@@ -8,7 +8,7 @@ const isClass = (...names: string[]): ExpressionSpecification => [
   ['literal', names],
 ];
 const PATHS = isClass('footway', 'path', 'steps', 'cycleway', 'track', 'pedestrian');
-/** Pixels of a road by zoom, in relation to the largest. */
+/** The width of roads in pixels, by zoom and class; `extra`: pixels added at zoom 13 and 17. */
 const width = (extra: number): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.5],

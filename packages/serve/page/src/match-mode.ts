@@ -28,7 +28,7 @@ export function matchMode({ services, map, draw, result }: Stage): Mode {
     if (file) void drop(file);
   });
 
-  /** The number of files so far: of an earlier one nothing is shown any more. */
+  /** The number of files so far: answers for an earlier file are not shown. */
   let files = 0;
 
   async function drop(file: File): Promise<void> {

@@ -29,7 +29,7 @@ export interface Mode {
 export interface Stages {
   /** A stage for the next mode. */
   open(): Stage;
-  /** After this the last stage draws and shows nothing any more: call it behind `leave`. */
+  /** Ends the last stage, which draws and shows nothing any more. Call it after `leave`. */
   close(): void;
 }
 

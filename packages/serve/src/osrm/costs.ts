@@ -12,8 +12,9 @@ export interface Costs {
 }
 
 /**
- * Cells of a table with avoided roads that are searched one by one, 0.1 ms each. Larger tables take
- * a matrix on a network without these roads, 14 us per node to make. Chosen, not measured.
+ * Most cells of a table with avoided roads that are searched one by one, 0.1 ms each. A coordinate
+ * with several positions counts once per position. Larger tables use a matrix on a network without
+ * these roads, which takes 14 us per node to make. Chosen, not measured.
  */
 const MOST_SEARCHED = 1024;
 
@@ -24,7 +25,7 @@ export interface Wanted {
   readonly avoid?: Avoid;
 }
 
-/** Seconds, and metres where they are wanted, along the cheapest routes. */
+/** Returns the seconds, and the metres if `metres` is set, along the cheapest routes. */
 export function costsBetween(
   context: Context,
   sources: readonly RoadPoint[],

@@ -1,5 +1,5 @@
-// Requests with `depart_at`: each slice of speeds, and each state of the roads that conditional
-// tags open and close, has a context of its own.
+// Requests with `depart_at`: each slice of speeds has a context of its own, in each state of the
+// speeds that conditional tags set. `answer` in service.ts asks for the context.
 import type { RoutingNetwork } from '@wayfield/routing';
 import { createTimedRouter, type SpeedSlice, type TimedRouter } from '@wayfield/routing/departures';
 import type { Context } from './context.ts';
@@ -39,7 +39,7 @@ export function createDepartures(
     slices.length > 0 || speedsAt ? createTimedRouter(routing, { slices }) : undefined;
   /** In the order of their last use; the first one is dropped first. */
   const kept: Kept[] = [];
-  /** Speeds at the time of the last request: many requests in a row name the same minute. */
+  /** Speeds at the time of the last request. Many requests in a row name the same minute. */
   let last: { readonly time: string; readonly kmh: Float32Array } | undefined;
 
   function speedsOf(time: string, date: Date): Float32Array | undefined {
@@ -76,7 +76,7 @@ export function createDepartures(
   };
 }
 
-/** Whether speeds are the same; NaN is the same as NaN. */
+/** Whether all speeds are equal; NaN equals NaN. */
 function sameSpeeds(one: Float32Array | undefined, other: Float32Array | undefined): boolean {
   if (one === other) return true;
   return one !== undefined && one.every((speed, i) => Object.is(speed, other![i]));

@@ -4,7 +4,8 @@ import type { Context } from './context.ts';
 import { hintedPosition, searchOptions, type Snapping } from './snapping.ts';
 
 /**
- * A route. On open ground a leg may begin at another corner than the one where the last leg ended.
+ * A route. At a coordinate on open ground, a leg may begin at another corner than the one at which
+ * the leg before ended.
  */
 export interface FoundRoute extends Route {
   /** Both ends of each leg. Default: neighbours in `points`. */
@@ -20,9 +21,9 @@ export function endsOf({ ends, points }: FoundRoute, leg: number): LegEnds {
 }
 
 /**
- * The positions by which a coordinate on open ground is left and reached. Empty: the coordinate
- * does not lie on open ground, has a bearing, an approach or a valid hint, or sees no corner of
- * which the road may be used.
+ * The corners in sight: the positions by which routes begin and end at a coordinate on open ground.
+ * Empty if the coordinate does not lie on open ground, has a bearing, an approach or a valid hint,
+ * or sees no corner on a road that the request may use.
  */
 export function cornersOf(context: Context, snapping: Snapping, i: number): RoadPoint[] {
   if (!context.routing.network.openAreas?.length) return [];
@@ -37,18 +38,18 @@ export function cornersOf(context: Context, snapping: Snapping, i: number): Road
 /** Whether a list of `cornersOf` or `tiesOf` is that of a coordinate on open ground. */
 export const isOnGround = (list: readonly RoadPoint[]): boolean => list[0].ground !== undefined;
 
-/** `find` finds a route over positions; `avoid`: what these routes avoid. */
+/** The search for routes: `find` searches over the given positions, and avoids `avoid`. */
 interface Search {
   readonly find: (points: RoadPoint[]) => Route | undefined;
   readonly avoid: Avoid | undefined;
 }
 
 /**
- * The cheapest route over coordinates that have several positions each. On open ground a route
- * comes by one corner and goes on by any other. Between two places of one square the route is the
- * straight line, if that line stays on the ground and costs no more. If a coordinate other than the
- * first and the last lies on roads, its position is chosen by costs that let the route turn round
- * there. Undefined: there is no route.
+ * The cheapest route over coordinates that have several positions each. At a coordinate on open
+ * ground a route arrives by one corner and departs by any corner. Between two places of one square
+ * the route is the straight line, if that line stays on the ground and costs no more than the route
+ * by corners. If a coordinate other than the first and the last lies on roads, its position is
+ * chosen by costs that let the route turn round there. Undefined: there is no route.
  */
 export function routeOverGround(
   context: Context,
@@ -107,8 +108,9 @@ function cheapestOf(
   avoid: Avoid | undefined,
 ): RoadPoint[] | undefined {
   const { matrix } = context.without(avoid);
-  // `least`: per position of the current list, the least cost up to it. `before`: per list from the
-  // second on and per position, the index of the position before it on that cheapest choice.
+  // `least[j]`: the least cost of a choice that ends at position j of the current list.
+  // `before[k - 1][j]`: the position of list k - 1 from which that choice reaches position j of
+  // list k.
   let least = lists[0].map(() => 0);
   const before: number[][] = [];
   for (let k = 1; k < lists.length; k++) {

@@ -41,7 +41,7 @@ const ACROSS = -(2n ** 51n);
 const isAcross = ({ network: { roads } }: RoutingNetwork, { road }: Piece): boolean =>
   roads.wayId[road] < ACROSS;
 
-/** Whether one of two pieces crosses open ground, and the second has no place between its ends. */
+/** Whether one of two pieces crosses open ground, and the second is a single segment. */
 function areOnGround(routing: RoutingNetwork, before: Piece, piece: Piece): boolean {
   const { firstPoint } = routing.network.roads;
   if (firstPoint[piece.road + 1] - firstPoint[piece.road] !== 2) return false;

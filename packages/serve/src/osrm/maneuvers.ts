@@ -167,7 +167,7 @@ function isEndOfRoad({ bearingBefore }: Step, modifier: Modifier, junction: Junc
   return open.length === 2 && sides.length === 2 && sides[0] * sides[1] < 0;
 }
 
-/** Degrees by which twice a difference of two rounded bearings may be off. */
+/** Bearings are whole degrees, so twice a difference of two has an error of up to 2 degrees. */
 const ROUNDED = 2;
 
 /**

@@ -6,9 +6,9 @@ import type { Context } from './context.ts';
 
 /** Metres of the radius up to which a roundabout is small, as in OSRM. */
 const RADIUS = 15;
-/** Roads that meet a small roundabout at most, and the least degrees between two of them. */
+/** The most roads that meet a small roundabout, and the least degrees between two of them. */
 const ARMS = { most: 4, apart: 60 } as const;
-/** Roads of a ring that are followed at most: a small ring has at most two between two arms. */
+/** Most roads of a ring that are followed: a small ring has at most two roads per arm. */
 const MOST_ROADS = 2 * ARMS.most;
 
 /**

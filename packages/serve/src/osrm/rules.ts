@@ -34,7 +34,10 @@ export const LIMITS: Required<OsrmLimits> = {
   contours: 8,
   reach: 7200,
 };
-/** The largest limits that may be set: beyond them the engines refuse. */
+/**
+ * The largest limits that may be set. Engines refuse more than 100 nearest positions, 500 stops of
+ * a trip and 20 routes, the best one included. The other values are chosen.
+ */
 const MOST: Required<OsrmLimits> = {
   route: 100_000,
   table: 10_000,

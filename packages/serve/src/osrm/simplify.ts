@@ -2,7 +2,7 @@ import type { Line } from './line.ts';
 
 /** Pixels along the longer side of a screen that the whole route fills. */
 const SCREEN = 1024;
-/** Pixels from the line up to which a place may be left out. */
+/** A place at most this many pixels from the simplified line is left out. */
 const TOLERANCE = 1.5;
 const RADIANS = (Math.PI / 180) * 1e-7;
 
@@ -19,7 +19,7 @@ export function simplify(line: Line): Line {
   if (count < 3) return line;
   const most = ((TOLERANCE * placeOnPlane(line)) / SCREEN) ** 2;
   const kept: Line = { lonE7: [lonE7[0]], latE7: [latE7[0]] };
-  // a stack: the ends of the parts that are not simplified yet, that of the next part on top
+  // a stack with the ends of the parts that are not simplified yet; the next part is on top
   const ends = [count - 1];
   let begin = 0;
   while (ends.length > 0) {

@@ -100,7 +100,7 @@ export function avoidOf({ exclude, areas }: Pick<Snapping, 'exclude' | 'areas'>)
 /** One byte per road, 1 = in an avoided area; computed once per request. */
 const inAreas = new WeakMap<Snapping, Uint8Array>();
 
-/** The test whether a request may not use a road; undefined: the request may use all roads. */
+/** Returns a test: is a road closed to the request? Undefined: the request may use all roads. */
 function closedFor(
   { routing }: Context,
   snapping: Snapping,
@@ -133,9 +133,9 @@ export function* candidates(context: Context, snapping: Snapping): Generator<Roa
 
 /**
  * The positions of all coordinates. If some nearest roads lie on the largest component and others
- * do not, the latter coordinates get a position on the largest component, as in OSRM, or keep
- * theirs if no road of that component is in their radius. Throws `Failure` if a coordinate has no
- * road.
+ * do not, the others are replaced, as in OSRM: by the nearest position on the largest component. If
+ * no road of that component is in its radius, a coordinate keeps its position. Throws `Failure` if
+ * a coordinate has no road.
  */
 export function snapAll(context: Context, snapping: Snapping): RoadPoint[] {
   const { connected } = context.routing;
@@ -199,8 +199,9 @@ function snapOne(
 }
 
 /**
- * The direction of travel that has a place on the wanted side of the vehicle. One-way roads, places
- * on the line of a road and positions that a bearing left one direction keep their directions.
+ * The direction of travel in which a place lies on the wanted side of the vehicle. One-way roads,
+ * places on the line of a road, and positions that a bearing restricts to one direction keep their
+ * directions.
  */
 function approached(
   { routing, drivingSide }: Context,

@@ -7,17 +7,17 @@ import { hintedPosition, searchOptions, type Snapping } from './snapping.ts';
 
 /** Roads of a junction that are tried; chosen: few junctions have more. */
 const MOST_ROADS = 8;
-/** Metres beyond the distance of the nearest place within which other roads are looked for. */
+/** Other roads are searched up to the distance of the nearest place plus these metres. */
 const SAME = 0.005;
 /**
- * Legs that are searched at most to try all choices of a route together: 30 ms. Chosen, not
+ * Most legs of all choices of a route together for which every choice is tried: 30 ms. Chosen, not
  * measured.
  */
 const MOST_LEGS = 512;
 
 /**
- * For each coordinate its position, then those at the same place on other roads. On open ground:
- * the corners in sight.
+ * For each coordinate, a list of positions: the given one, then those at the same place on other
+ * roads. For a coordinate on open ground the list holds the corners in sight.
  */
 export function tiesOf(
   context: Context,
@@ -44,9 +44,9 @@ export function tiesOf(
 }
 
 /**
- * Whether exactly two roads meet at a place, both of one way and open in the same directions: at a
- * signal, or between segments with speeds of their own. A route then leaves the place as it leaves
- * any other place of the way.
+ * Whether exactly two roads meet at a place, both are parts of the same OpenStreetMap way, and both
+ * are open in the same directions: at a signal, or between segments with speeds of their own. A
+ * route departs from such a place as from any other place of the way.
  */
 function isWithinWay(
   { routing }: Context,

@@ -13,7 +13,7 @@ export interface Tiles {
 /** Units on a side of a tile, and how far beyond it lines are drawn. */
 const EXTENT = 4096;
 const MARGIN = 128;
-/** Units by which x or y of a point must differ from the last point that was kept. */
+/** A point is left out if its x and its y are both less than this from the last point kept. */
 const LEAST = 6;
 /** Pairs `[zoom, count]`: up to this zoom, tiles have the first `count` classes, and ferries. */
 const CLASSES = [

@@ -1,5 +1,6 @@
-// Requests that avoid roads, of services that cannot search around closed roads: a context of its
-// own for each set of avoided roads, whose network lacks them.
+// Contexts for requests that avoid roads, of services that cannot search around closed roads. Each
+// set of avoided roads has a context whose network lacks these roads. context.ts calls
+// `createWithouts`.
 import { type Avoid, type RoutingNetwork, withoutRoads } from '@wayfield/routing';
 
 /**

@@ -14,7 +14,7 @@ import {
   type ThreadStart,
 } from './messages.ts';
 
-/** Milliseconds after which the answers of a batch are sent although requests of it are left. */
+/** Once this many milliseconds have passed, ready answers are sent, although requests are left. */
 const SEND_AFTER = 1;
 
 /**

@@ -1,5 +1,5 @@
-// The threads of a pool: those that take requests, all on one network, and those of earlier
-// networks that still answer what they have.
+// The threads of a pool. Those that take requests are all on one network. Threads of earlier
+// networks still answer the requests that they have, and then end.
 import { type Answer, refusal } from '../osrm/service.ts';
 import type { AnswerThread } from './thread.ts';
 

@@ -1,4 +1,5 @@
-// A thread that weighs the network again at live speeds, and the part of it that runs there.
+// A thread that computes the weights of the network at live speeds: `createLiveThread` for the main
+// thread, and `weighLive`, which worker.ts calls in the thread.
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { createTimedRouter } from '@wayfield/routing/departures';
 import type { RoutingNetwork } from '@wayfield/routing';
@@ -67,7 +68,7 @@ export function createLiveThread(routing: RoutingNetwork): LiveThread {
   };
 }
 
-/** In the thread: answers each message of speeds. An error but RangeError ends the thread. */
+/** In the thread: answers each message of speeds. An error that is no RangeError ends it. */
 export function weighLive({ weighs }: LiveStart, port: MessagePort): void {
   const router = createTimedRouter(weighs);
   port.on('message', (kmh: Float32Array) => {

@@ -86,7 +86,7 @@ const OPTIONS: OptionRules = {
   decimals: whole(0, 6),
   parallel: oneOf('all', 'cheapest'),
   conditions: flag,
-  // their entries are checked where the map is read
+  // `readOsmFile` checks the entries of these two lists
   segmentSpeeds: list,
   turnPenalties: list,
   onProgress: callback,

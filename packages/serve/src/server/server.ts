@@ -101,7 +101,7 @@ const OPTIONS: OptionRules = {
   timeout: number(10, 3_600_000),
   queue: whole(1, 1_000_000),
   page: flag,
-  // its entries are checked where the first conditions are read
+  // `speedsAt` checks the entries of `conditions`, in `startServer`
   conditions: object({}, 'an object'),
   tableSolver: object({ tableRows: callback }, 'a TableSolver'),
   tableCells: whole(1, 100_000_000),
@@ -142,7 +142,7 @@ export async function startServer(
   let pool: AnswerPool | undefined;
   const metrics = createMetrics(gaugesOf(() => pool));
   const app = createApp({ pool: () => pool, metrics, routing, page });
-  // first, so that a port that is taken rejects before the network is copied
+  // `listen` comes first, so that a port that is taken rejects before the network is copied
   await app.listen({ host, port });
   let shared: RoutingNetwork;
   try {

@@ -39,7 +39,7 @@ export interface AnswerThread {
 
 /** The code of requests whose thread ended without an answer: memory ran out, or a defect. */
 const FAILED = 'ThreadFailed';
-/** Most starts in the place of one thread; chosen. After them no thread takes its place. */
+/** Most restarts of one thread; chosen. After these no thread takes its place. */
 const MOST_RESTARTS = 10_000;
 
 /** What the pool does for its threads. */

@@ -18,7 +18,7 @@ const BYTES: Readonly<Record<Scalar, number>> = {
   float64: 8,
 };
 
-/** Puts a number in front of what is written. */
+/** Each writes a number in front of the bytes written so far. */
 const ADD: Readonly<Record<Scalar, (builder: Builder, value: unknown) => void>> = {
   bool: (builder, value) => builder.addInt8(value === true ? 1 : 0),
   int8: (builder, value) => builder.addInt8(value as number),
@@ -65,7 +65,7 @@ function addScalar(builder: Builder, number: number, field: Scalar, value: unkno
   builder.slot(number);
 }
 
-/** The place of a text, a list or a table; 0: the field holds its value itself. */
+/** Writes a text, a list or a table; returns its offset. 0: the field holds its value itself. */
 function referredOf(builder: Builder, field: Field, value: unknown): number {
   if (field === 'text') return builder.createString(value as string);
   if (typeof field === 'string' || field.kind === 'struct') return 0;

@@ -133,8 +133,8 @@ interface Legs {
 }
 
 /**
- * Legs between the coordinates `numbers`. Throws `Failure` unless the first and the last position
- * of each route are among them.
+ * The legs of each route between the coordinates with the indices `numbers`. Throws `Failure`
+ * unless the first and the last position of each route belong to these coordinates.
  */
 function legsAt({ routes, points }: Matching, kept: readonly number[], numbers: number[]): Legs {
   const stops: number[][] = routes.map(() => []);

@@ -39,7 +39,7 @@ export function route(given: Context, request: OsrmRequest): RouteAnswer {
   const form = readRouteForm(options, given);
   const count = alternativesOf(given, options, places.length);
   const { avoid } = avoidOf(snapping);
-  // alternatives are looked for on a network without the roads that are avoided
+  // `Alternatives` takes no avoided roads: it searches a network without them
   const context = count > 1 ? given.without(avoid) : given;
   const turnAtVias = options.word('continue_straight', ['default', 'true', 'false'], 'default');
   const stops = waypointNumbers(options, places.length);
@@ -78,8 +78,9 @@ export function route(given: Context, request: OsrmRequest): RouteAnswer {
 type RouteSearch = NonNullable<Parameters<Context['router']['route']>[1]>;
 
 /**
- * The route over coordinates at which it may turn round, where one between is a junction: each leg
- * leaves and reaches the junction by the road that costs least. Undefined for other routes.
+ * The route with `continue_straight=false`, if a coordinate between the ends is a junction. Since
+ * the route may turn round there, each leg is searched by itself, over the cheapest roads at both
+ * its ends. Undefined: the request is not of this sort, or a leg has no route.
  */
 function legByLeg(
   { router }: Context,

@@ -169,7 +169,7 @@ function rowsOf(
   );
 }
 
-/** The numbers of the coordinates that are sources or destinations. */
+/** The indices of the coordinates that are sources or destinations, by the option `name`. */
 function chosen(name: string, options: OptionReader, count: number): number[] {
   const all = Array.from({ length: count }, (_, i) => i);
   if (options.text(name) === 'all') return all;
