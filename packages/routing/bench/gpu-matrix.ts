@@ -6,7 +6,7 @@
 //
 // --network  an extract of OpenStreetMap; without it a made-up network of side * side junctions
 // --sizes    rows, and columns, of each case
-// --seconds  after which a case begins no further round; progress is told on the error output
+// --seconds  after which a case begins no further round; progress goes to stderr
 // --quick    50 x 50 positions on a small network (for the software device: TEST_GPU=software)
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -6,8 +6,8 @@ export const E7_TO_RADIANS: number = (Math.PI / 180) * 1e-7;
 export const ROUND_E7 = 3.6e9;
 
 /**
- * A difference of longitudes in units of 1e-7 degrees, the short way around the earth; also a
- * longitude up to 180 degrees out of range, put into -180 to 180 degrees.
+ * A difference of longitudes in units of 1e-7 degrees, the short way around the earth. Also brings
+ * a longitude that is up to 180 degrees out of range into -180 to 180 degrees.
  */
 export function shortWay(difference: number): number {
   if (difference > ROUND_E7 / 2) return difference - ROUND_E7;
@@ -27,7 +27,7 @@ export function angleBetween(a: number, b: number): number {
   return difference > 180 ? 360 - difference : difference;
 }
 
-/** Metres of 1e-7 degrees of latitude, by the mean radius of the earth (IUGG). */
+/** Metres per 1e-7 degrees of latitude, by the mean radius of the earth (IUGG). */
 export const METRES_PER_E7: number = (6371008.8 * Math.PI) / 180e7;
 
 /**
@@ -45,7 +45,7 @@ const EQUATOR_RADIUS = 6378137;
 const ECCENTRICITY_2 = 0.00669437999014;
 
 /**
- * Metres of 1e-7 degrees to the east and to the north at a latitude, on the sphere or on the
+ * Metres per 1e-7 degrees to the east and to the north at a latitude, on the sphere or on the
  * ellipsoid, as the lengths of a road network are measured.
  */
 export function metresPerE7(

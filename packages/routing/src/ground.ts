@@ -24,8 +24,9 @@ export interface GroundIndex {
 }
 
 /**
- * Indexes the open ground of a network that was read with `openAreas`. Between two of its places
- * the shortest route is the straight line, or else the cheapest over corners of both.
+ * Indexes the open ground of a network that was read with `openAreas`. The shortest route between
+ * two places on open ground is the straight line. If the line leaves the ground, it is the cheapest
+ * route over corners of both places.
  *
  * @example
  * const network = await readOsm(square, { profile: 'foot', weight: 'seconds', openAreas: true });

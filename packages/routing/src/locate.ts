@@ -6,7 +6,7 @@ import type { Directions, RoadPoint, RoutingNetwork } from './types.ts';
 
 /** Options of a search for road points. */
 export interface NearestOptions {
-  /** Points at most, each on a road of its own, 1 to 100. Default 1. */
+  /** The most points to find, each on a road of its own, 1 to 100. Default 1. */
   readonly count?: number;
   /** Metres along the great circle within which to look. Default: everywhere. */
   readonly within?: number;
@@ -16,7 +16,7 @@ export interface NearestOptions {
   readonly bearingRange?: number;
   /** Only roads with `RoutingNetwork.connected`: not those of small islands. Default false. */
   readonly connected?: boolean;
-  /** Which roads count; must not ask the index itself. Default: all. */
+  /** Which roads count; must not call the index that runs it. Default: all. */
   readonly filter?: (road: number) => boolean;
 }
 
@@ -24,7 +24,8 @@ export interface NearestOptions {
 export interface RoadIndex {
   /**
    * The nearest points on roads that the profile may use, the nearest on the flat map first. Roads
-   * that are closed as a whole or only passed (the value 8 in `Roads.live`) are not found.
+   * with the value 8 in `Roads.live` are not found: their way is closed between two junctions, or
+   * no route may begin or end on it.
    */
   nearest(lon: number, lat: number, options?: NearestOptions): RoadPoint[];
   /** The first of `nearest`; undefined: there is none. `count` is ignored. */
@@ -41,7 +42,7 @@ const OPTIONS: OptionRules = {
   connected: flag,
   filter: callback,
 };
-/** The bit of `Roads.live` for roads that are not found by place: closed, or only passed. */
+/** The bit of `Roads.live` for roads on which no position is found. */
 const HIDDEN = 8;
 /** Degrees to either side of `bearing`. */
 const DEFAULT_RANGE = 45;

@@ -47,9 +47,9 @@ export interface RoutingNetwork {
   readonly smallComponentSize?: number;
   /**
    * One entry per road. 1 = on a large strong component: one with at least `smallComponentSize`
-   * directions of roads, by default the one with the most. Also 1 for a road that only ends of
-   * routes may use and that leads to and from a large component, and for one of the largest
-   * component that only speeds close.
+   * directions of roads, by default the one with the most. Also 1 for a road of `endsOnly` that a
+   * large component leads to and that leads back to one, and for a road that lay on the largest
+   * component before speeds closed roads.
    */
   readonly connected: Uint8Array;
 }
@@ -97,8 +97,8 @@ export interface Piece {
   readonly from: number;
   readonly to: number;
   /**
-   * Seconds that turns and signals at its end take; of the first piece, also those before it, if
-   * the leg begins at a node. Default 0.
+   * Seconds of turns and signals at the end of the piece. The first piece of a leg that begins at a
+   * node also has those before it. Default 0.
    */
   readonly wait?: number;
   /** The cost of `wait` in the metric of the routing network. Default 0. */

@@ -23,7 +23,7 @@ import {
  * `shared` and epsilon `stretch`.
  */
 export interface AlternativesOptions {
-  /** Routes at most, the best one among them, 1 to 20. Default 3. */
+  /** The most routes to return, the best one included, 1 to 20. Default 3. */
   readonly count?: number;
   /** How much more an alternative may cost. Default 0.25. */
   readonly stretch?: number;
@@ -53,11 +53,11 @@ const OPTIONS: OptionRules = {
   optimal: number(0, 1),
 };
 /**
- * Via nodes that are tried at most: each costs several searches between nodes. Chosen, not
+ * The most via nodes that are tried; each costs several searches between nodes. Chosen, not
  * measured.
  */
 const MOST_TRIED = 200;
-/** Candidates of detours.ts that are tried if the via nodes give too few alternatives. */
+/** The most candidates of detours.ts that are tried if the via nodes give too few alternatives. */
 const MOST_DETOURS = 50;
 
 /**

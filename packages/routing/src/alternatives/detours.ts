@@ -1,13 +1,14 @@
 // More candidates, if those of meeting.ts give too few alternatives: plateaus (Abraham, Delling,
 // Goldberg and Werneck 2013, after Cambridge Vehicle Information Technology's Choice Routing), and
-// single arcs that are not in the shortest path trees of both ends.
+// single arcs that are missing from one of the shortest path trees of both ends, or from both
+// trees.
 import { NONE } from '@wayfield/graph';
 import { createNodeHeap } from '../heap.ts';
 import { type SearchArcs, searchArcs } from '../match/search.ts';
 import type { End } from '../network/ends.ts';
 import type { RoutingNetwork } from '../types.ts';
 
-/** A candidate: the cheapest route over a node, or over an arc. One of both is set. */
+/** A candidate: the cheapest route over a node, or over an arc. Either `node` or `arc` is set. */
 export interface Detour {
   readonly node: number | undefined;
   readonly arc: number | undefined;
@@ -21,7 +22,9 @@ export interface Detours {
   find(exits: readonly End[], entries: readonly End[], limit: number): Detour[];
 }
 
-/** Nodes that a search settles at most: some 5 ms. Chosen; routes beyond them are missed. */
+/**
+ * The most nodes that a search settles, some 5 ms; chosen. Routes beyond these nodes are missed.
+ */
 const MOST_SETTLED = 20_000;
 
 export function createDetours(routing: RoutingNetwork): Detours {

@@ -105,7 +105,7 @@ export function arcPathOf(routing: RoutingNetwork, link: Link): ArcPath {
   return { link, nodes, reached, codes, costs, cost: link.cost };
 }
 
-/** Whether no road is travelled twice, in the same direction or in both. */
+/** Whether no road is travelled twice, in the same direction or in opposite ones. */
 export function isSimple({ codes }: ArcPath): boolean {
   return new Set(codes.map((code) => code >>> 1)).size === codes.length;
 }

@@ -6,9 +6,9 @@ import type { RoutingNetwork } from '../types.ts';
 
 /**
  * The speeds of all roads from a moment of the week up to the start of the next slice. Waits of
- * turns and signals do not depend on them. A turn of negative cost takes as many seconds from the
- * road that it enters as it takes in the network. A network does not keep what it could not take,
- * because 0.1 s of a road are always left: at slower speeds such a turn takes no more.
+ * turns and signals do not depend on speeds. A turn of negative cost takes as many seconds off the
+ * road after it as in the network. The network leaves at least 0.1 s of that road and stores only
+ * what was taken off. So slower speeds do not raise the reduction.
  */
 export interface SpeedSlice {
   /** Seconds after the midnight before Monday. */
@@ -77,8 +77,8 @@ const LEAST_LEFT = 0.1;
 /**
  * Gives each arc of a direction of a road its weight at a speed: NaN = the weight of the network, 0
  * = closed. An arc whose weight a turn of negative cost reduces keeps this reduction in seconds,
- * but also keeps at least 0.1 s. The reduction is the one in the network: where 0.1 s cut it short,
- * the rest of the penalty is not known. Returns whether any weight changed.
+ * but also keeps at least 0.1 s. The network stores only reduced weights, so a reduction that was
+ * cut short to leave 0.1 s stays that short. Returns whether any weight changed.
  */
 export function weighDirection(
   { network, firstArc, arcs, tick, graph }: RoutingNetwork,

@@ -26,7 +26,7 @@ export interface TimedRouterOptions {
   readonly kept?: number;
 }
 
-/** Options of a route at a time. */
+/** Options of a timed route. */
 export interface TimedRouteOptions {
   /** Seconds after the midnight before Monday, 0 to below 604,800. Default 0. */
   readonly departure?: number;
@@ -68,8 +68,8 @@ const SPEEDS = typed(Float32Array);
 const DEFAULT_KEPT = 2;
 
 /**
- * A router for departure times on a network of the metric seconds, which must not change. The
- * first call of `route` or `network` builds the part of a customizable hierarchy that knows no
+ * A router for departure times on a network of the metric seconds, which must not change. The first
+ * call of `route` or `network` builds the part of a customizable hierarchy that does not depend on
  * weights (Dibbelt, Strasser and Wagner 2014). Each slice is customised when it is first needed.
  * New live speeds customise only the arcs whose weights they change.
  *

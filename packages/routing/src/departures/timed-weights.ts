@@ -18,13 +18,13 @@ export interface Timed {
    */
   readonly routing: RoutingNetwork;
   readonly solver: CustomizableSolver;
-  /** The live speeds in the weights. If others are in force, `at` updates the weights. */
+  /** The live speeds that the weights contain. After `setLive`, `at` updates the weights. */
   live: Float32Array | undefined;
 }
 
 /**
- * The weights of slices. Those of the `kept` slices used last stay in memory, the others are made
- * again. While a slice is added, one more is in memory.
+ * The weights of slices. The weights of the `kept` slices used last stay in memory; all others are
+ * made again when needed. While a slice is added, one more is in memory.
  */
 export interface TimedWeights {
   /**
@@ -32,7 +32,9 @@ export interface TimedWeights {
    * another slice takes their place. Throws Error after `destroy`.
    */
   at(departure: number): Timed;
-  /** Keeps the array: the caller must not change it. The next `at` takes the speeds over. */
+  /**
+   * Keeps the array: the caller must not change it. The next `at` puts the speeds into its weights.
+   */
   setLive(kmh: Float32Array): void;
   memoryBytes(): number;
   destroy(): void;

@@ -21,7 +21,7 @@ export interface Cells {
   readonly bounds: Int32Array;
 }
 
-/** Cells at most: on larger maps their sides grow in steps of 25 % until they fit. */
+/** The most cells; on larger maps the sides of cells grow in steps of 25 % until they fit. */
 const MOST_CELLS = 2 ** 22;
 /** Empty columns and rows on each side of the map, so that no corner on the border is inside. */
 const MARGIN = 2;

@@ -63,9 +63,9 @@ export function createTracer(columns: number, rows: number): Tracer {
   }
 
   /**
-   * The ring that crosses the row of a hole's leftmost crossing next to the left. All corners
-   * between the two crossings are inside, so the ring and the hole bound the same region. The ring
-   * is the outer ring of this region or another hole of it.
+   * The ring of the next crossing to the left of a hole's leftmost crossing, in the same row. All
+   * corners between the two crossings are inside, so the ring and the hole bound the same region.
+   * The ring is the outer ring of this region or another hole of it.
    */
   function beside(leftmost: number, cost: Float32Array, limit: number): number {
     let corner = leftmost >> 1;

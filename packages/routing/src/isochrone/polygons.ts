@@ -7,7 +7,7 @@ import { createTracer, type Frame } from './contour.ts';
 
 /**
  * Rings of places in degrees, as in GeoJSON: the outer ring, then its holes; closed. On a map
- * across 180 degrees longitudes go on beyond 180 or -180.
+ * across 180 degrees longitudes exceed 180 or fall below -180.
  */
 export type Polygon = [lon: number, lat: number][][];
 
@@ -19,7 +19,7 @@ export interface Outliner {
 
 /**
  * The least cost of a place on a part of the start's road, shares `from` to `to`, reached without
- * leaving the road; `Infinity`: no place of the part.
+ * leaving the road; `Infinity`: no place of the part is reached without leaving the road.
  */
 export type StartCost = (start: RoadPoint, from: number, to: number) => number;
 

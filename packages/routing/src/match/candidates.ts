@@ -34,9 +34,9 @@ export interface Candidates {
   collect(seen: Observation): void;
 }
 
-/** Values of `before` up to this stand for a label, whose origin is the state before. */
+/** A value of `before` of at most REACHED stands for a label, whose origin is the state before. */
 export const REACHED = -2;
-/** Arcs near a point at most; further arcs are left out. */
+/** The most arcs near a point; further arcs are left out. */
 const MOST_CANDIDATES = 1024;
 /** Roads are looked for within REACH standard deviations + MARGIN metres. */
 const REACH = 4;

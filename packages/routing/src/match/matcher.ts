@@ -42,16 +42,16 @@ const POINT = object(
   'a TracePoint',
 );
 const DEFAULTS = { accuracy: 5, gapSeconds: 60, gapMetres: 2000 } as const;
-/** Points in a row that may be skipped; one more skipped point ends the match. */
+/** The most points in a row that may be skipped; one more ends the match. */
 const MOST_SKIPPED = 5;
 
 /**
  * A matcher of GPS traces to the roads of a routing network: a hidden Markov model whose states are
  * arcs near each point (Newson and Krumm 2009). A point costs half the square of its distance from
- * the road in standard deviations. A path costs its effort beyond the straight line: half the
- * length of its roads, half their time, and that of waits, at the mean speed of the network. One
- * search per point finds the best path to every state. Keeps 20 bytes per arc, 120 per node and 40
- * per point of the roads.
+ * the road in standard deviations. A path costs its effort beyond the straight line. The effort of
+ * a path is half the length of its roads, plus half the distance covered at the mean speed of the
+ * network in the time of its roads and waits. One search per point finds the best path to every
+ * state. Keeps 20 bytes per arc, 120 per node and 40 per point of the roads.
  *
  * @example
  * const matcher = createMatcher(routing);
@@ -107,10 +107,11 @@ export function createMatcher(routing: RoutingNetwork): Matcher {
 const TIME = 0.5;
 
 /**
- * The network with the effort of each arc as its metres: half its length, half its time (of an arc
- * without a road, its wait) at the mean speed of the network. Of two roads with the same length,
- * drivers take the faster one. Closed arcs do not count for the mean: they last 2^60 s, so the mean
- * would be almost 0. Waits do not count either: most of them are turns that few routes take.
+ * The network with the effort of each arc in place of its metres: half its length, plus half the
+ * distance covered in its time at the mean speed of the network. The time of an arc without a road
+ * is its wait. Of two roads with the same length, drivers take the faster one. Closed arcs do not
+ * count for the mean: they last 2^60 s, so the mean would be almost 0. Waits do not count either:
+ * most of them are turns that few routes take.
  */
 function withEffort(routing: RoutingNetwork): RoutingNetwork {
   const { network, metres, seconds } = routing;

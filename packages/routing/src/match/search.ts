@@ -111,7 +111,8 @@ function createLabels(routing: RoutingNetwork, backward: boolean): Labels {
       let label = 2 * node;
       if (cost[label] === Infinity) touched[touchedCount++] = node;
       else if (turn[label] !== back) {
-        // both labels are of other roads than the path: the path may replace the dearer one
+        // if neither label came by the road of the path, the path may replace the label of larger
+        // cost
         const isFree = cost[label + 1] === Infinity || turn[label + 1] === back;
         if (isFree || cost[label + 1] > cost[label]) label++;
       }
@@ -172,7 +173,7 @@ export function createLayerSearch(
         heap.pop();
         if (key > cost[label]) continue;
         // The label settled second serves only the arcs on which the first one turns round, so it
-        // is of no use if it costs as much as the first one with the turn.
+        // is dropped if it costs at least as much as the first one plus the turn.
         const other = label ^ 1;
         const isSecond = isSettled[other] === 1;
         if (isSecond && key >= cost[other] + perMetre * TURN_METRES) continue;

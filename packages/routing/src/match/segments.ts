@@ -29,9 +29,9 @@ export interface Segments {
 /** Metres on a side of a cell. Larger maps get larger cells, at most MOST_CELLS of them. */
 const SIDE = 60;
 const MOST_CELLS = 2 ** 22;
-/** Roads that `near` returns at most. A place in a dense town has 20 within 60 m. */
+/** The most roads that `near` returns. A place in a dense town has 20 within 60 m. */
 const MOST_ROADS = 64;
-/** Roads that `near` compares at most. Bounds the memory. */
+/** The most roads that `near` compares; bounds the memory. */
 const MOST_FOUND = 1024;
 
 export function createSegments({ network }: RoutingNetwork): Segments {
@@ -207,7 +207,10 @@ function createGrid({ roads, centre }: RoutingNetwork['network']): Grid {
   const row = (lat: number): number =>
     Math.min(rows - 1, Math.max(0, Math.floor((lat - south) / height)));
 
-  /** Visits the cells that a segment crosses, row by row; the parts outside count at the border. */
+  /**
+   * Visits the cells that a segment crosses, row by row; parts outside the grid get cells at its
+   * border.
+   */
   const walk = (lon: number, p: number, visit: (cell: number) => void): void => {
     const dx = shortWay(lonE7[p + 1] - lonE7[p]);
     const dy = latE7[p + 1] - latE7[p];

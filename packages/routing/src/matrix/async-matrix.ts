@@ -15,8 +15,8 @@ export interface TableEnds {
 }
 
 /**
- * What makes costs: a `GpuHierarchySolver` of `@wayfield/gpu/hierarchy`, or a `HierarchyPool` of
- * `@wayfield/cpu-wasm/hierarchy-pool`.
+ * A backend that computes costs: a `GpuHierarchySolver` of `@wayfield/gpu/hierarchy`, or a
+ * `HierarchyPool` of `@wayfield/cpu-wasm/hierarchy-pool`.
  */
 export interface TableSolver {
   /** Costs from all sources to all targets, some rows at a time. */

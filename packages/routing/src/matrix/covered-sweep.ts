@@ -128,8 +128,8 @@ function ranksAbove(
 }
 
 /**
- * A queue of ranks as a set of bits; the least is taken first. The first word looked at only moves
- * up during a search, because arcs lead to higher ranks.
+ * A queue of ranks as a set of bits; the least is taken first. `low`, the first word looked at,
+ * only rises during a search, because arcs lead to higher ranks.
  */
 function createRankQueue(nodeCount: number): { add(r: number): void; take(): number } {
   const words = new Uint32Array((nodeCount >>> 5) + 1);

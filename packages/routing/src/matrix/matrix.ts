@@ -11,7 +11,7 @@ import type { MeasureRows, Measures } from './types.ts';
 
 /** Options of a whole matrix. */
 export interface MatrixOptions {
-  /** Write into this earlier result if it has as many entries; otherwise it is left alone. */
+  /** Write into this earlier result if it has as many entries; otherwise a new array is made. */
   readonly reuse?: Float32Array;
   /** Called with the number of finished rows, after every 16, or after every block of a device. */
   readonly onProgress?: (done: number, count: number) => void;
@@ -54,14 +54,17 @@ export interface Matrix {
   /**
    * Seconds and metres of the routes with the least cost: of one such route where there are
    * several. Takes about four times as long as `costs`, and 8 bytes per arc of the hierarchy and of
-   * the graph; for the metric 'cost' twice both.
+   * the graph. For the metric 'cost' time and bytes double.
    */
   measure(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
     options?: MeasureOptions,
   ): Measures;
-  /** The rows of both in turn, 16 at a time. Other calls stay allowed, unlike those of `rows`. */
+  /**
+   * Seconds and metres row by row, 16 rows at a time. Unlike `rows`, this allows other calls
+   * meanwhile.
+   */
   measureRows(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
@@ -176,7 +179,7 @@ export function seedsOf(
   return { node: all.map(({ node }) => node), cost: all.map(({ cost }) => cost), first };
 }
 
-/** Both matrices from their rows. */
+/** The matrices of seconds and metres, from their rows. */
 function whole(
   rows: Iterable<MeasureRows>,
   [height, width]: readonly [number, number],

@@ -5,7 +5,7 @@ export interface Measures {
   readonly metres: Float32Array;
 }
 
-/** Some rows of both: as `MatrixRows`, with seconds and metres instead of costs. */
+/** Some rows of both matrices: as `MatrixRows`, with seconds and metres instead of costs. */
 export interface MeasureRows extends Measures {
   readonly first: number;
   readonly count: number;

@@ -28,9 +28,9 @@ export function arcsByRoad({ roadOf, roads }: RoadNetwork): {
  * Per road: 1 if an arc of it joins two nodes of a large strong component. A component is large if
  * it has at least `least` directions of roads, by default as many as the largest one.
  *
- * A road that only the ends of routes may use (`endsOnly`) is also 1 if a large component leads to
- * an arc of it and an arc of it leads back to one. These are two different arcs, between copies of
- * nodes, because no route passes through such a road.
+ * A road of `endsOnly`, which only the start and the end of a route may use, is also 1 if a large
+ * component leads to an arc of it and an arc of it leads back to one. These are two different arcs,
+ * between copies of nodes, because no route passes through such a road.
  */
 export function connectedRoads(
   network: RoadNetwork,

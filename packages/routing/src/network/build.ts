@@ -107,7 +107,7 @@ function costsOf({ cost }: RoadNetwork): Float32Array {
 export function complete(weighed: WeighedNetwork, hierarchy: Hierarchy): RoutingNetwork {
   const { network, tail } = weighed;
   const connected = connectedRoads(network, tail, weighed.smallComponentSize);
-  // A road of the largest component that speeds close for a time (value 1 in `live`) stays
+  // A road that lay on the largest component before speeds closed roads (value 1 in `live`) stays
   // connected, so that places stay on it.
   const isLarge = weighed.smallComponentSize === undefined || connected.includes(1);
   if (isLarge) network.roads.live?.forEach((bits, r) => (connected[r] |= bits & 1));

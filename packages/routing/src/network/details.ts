@@ -9,7 +9,9 @@ export function detailsOfRoad({ roads, details }: RoadNetwork, road: number): Ro
   return (roads.detail && details?.[roads.detail[road]]) ?? NONE;
 }
 
-/** How a piece of a route is travelled: a word of the profile, 'ferry', or '' as usual. */
+/**
+ * How a piece of a route is travelled: a word of the profile, 'ferry', or '' for the usual mode.
+ */
 export function modeOf(network: RoadNetwork, { road, against }: Piece): string {
   const said = detailsOfRoad(network, road).modes?.[against ? 1 : 0];
   if (said !== undefined) return said;

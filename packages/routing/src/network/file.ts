@@ -21,8 +21,8 @@ const METRICS: readonly Metric[] = ['seconds', 'metres', 'cost'];
 const bytesRule: Rule = either(typed(Uint8Array), typed(ArrayBuffer));
 
 /**
- * The checksum of graph files, of the header alone. It is one-to-one in the sum and in the word, so
- * that one changed word never passes.
+ * The checksum that graph files have, over the header alone. Each step is one-to-one in the sum and
+ * in the word, so a header with one changed word never passes.
  */
 function checksum(header: Uint32Array): number {
   let sum = 0;

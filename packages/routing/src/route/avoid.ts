@@ -24,13 +24,16 @@ export interface Avoid {
   readonly kinds?: readonly RoadKind[];
   /**
    * Polygons, the outer ring first, then its holes, as in GeoJSON. A road is closed if any part of
-   * it lies inside or on a ring. A polygon across 180 degrees goes on beyond it, such as from 179
-   * to 181, or is cut there: its edges are straight lines between the numbers given.
+   * it lies inside or on a ring. Edges are straight lines in the given longitudes and latitudes. So
+   * a polygon across 180 degrees has longitudes such as 179 to 181, or is cut at 180 degrees.
    */
   readonly areas?: readonly (readonly Ring[])[];
 }
 
-/** Degrees beyond which no place is meant, and sums of products would overflow. */
+/**
+ * The largest longitude or latitude of a ring; chosen. Without a bound, products of them could
+ * overflow.
+ */
 const MOST_DEGREES = 1e9;
 const place: Rule = rule<ArrayLike<unknown>>(
   'a place [longitude, latitude] in degrees',
@@ -91,8 +94,8 @@ export function roadsToAvoid(routing: RoutingNetwork, avoid: Avoid): Uint8Array 
 }
 
 /**
- * Closes the roads that lie in a polygon in part. A segment is compared at its place, and at the
- * places once around the earth to either side.
+ * Closes the roads that lie in a polygon in part. A segment is compared at its longitudes, and at
+ * 360 degrees less and more.
  */
 function closeArea(roads: RoadNetwork['roads'], rings: readonly Ring[], closed: Uint8Array): void {
   const flat = rings.map((ring) => ring.map(([lon, lat]) => [lon * 1e7, lat * 1e7] as const));

@@ -3,7 +3,7 @@ import { list, number, oneOf, text as anyText } from '@wayfield/check';
 import type { Place } from './geometry.ts';
 
 const PRECISION = oneOf(5, 6);
-/** A longitude or latitude, also of a line that goes on beyond 180 degrees. */
+/** A longitude or latitude. Longitudes of a line across 180 degrees may exceed 180. */
 const DEGREES = number(-540, 540);
 
 /**
@@ -46,15 +46,15 @@ function encodeNumber(value: number): string {
 }
 
 /**
- * Groups of 5 bits that a number may have. A difference of longitudes with 6 decimal places needs
- * 6 groups, for 29 bits and a sign.
+ * The most groups of 5 bits of a number. A difference of longitudes with 6 decimal places needs 6
+ * groups, for 29 bits and a sign.
  */
 const MOST_SIGNS = 7;
 
 /**
  * The places of an encoded polyline, longitude first, as `encodePolyline` wrote them, rounded to
- * the precision. Throws RangeError, with the index in the text, for text that is cut off, has signs
- * of another kind, or has a number of more than 35 bits.
+ * the precision. Throws RangeError, with the index in the text, for text that is cut off, has other
+ * characters, or has a number of more than 35 bits.
  *
  * @example
  * const places = decodePolyline('_p~iF~ps|U_ulLnnqC');

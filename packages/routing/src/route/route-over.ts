@@ -5,8 +5,8 @@ import { type NodeRouter, searchLegs } from './search.ts';
 
 /**
  * The cheapest route over positions, by any router of nodes; undefined: there is none. If no route
- * exists without turning round at positions between, the whole search is repeated as if
- * `turnAtVias` were true. router.ts and timed-router.ts call it.
+ * exists without turning round at a via, the whole search is repeated as if `turnAtVias` were true.
+ * router.ts and timed-router.ts call it.
  */
 export function routeOver(
   routing: RoutingNetwork,

@@ -10,8 +10,8 @@ import type { NodeRouter } from './search.ts';
 /** Options of a route. */
 export interface RouteOptions {
   /**
-   * The route may turn round at any position between, and go back as it came. Default false: it
-   * does so only if no route over all positions exists without.
+   * The route may turn round at any position between the first and the last. Default false: the
+   * route turns round only if no route over all positions exists otherwise.
    */
   readonly turnAtVias?: boolean;
   /** Roads that are closed for this route; a position on one of them has no route. */

@@ -39,8 +39,8 @@ interface State {
 }
 
 /**
- * A position left by an exit, after the state in which it was reached; `cost`: of that state, 0 at
- * the first position.
+ * An exit by which a route leaves a position. `state`: how the route reached the position,
+ * undefined at the first one. `cost`: the cost of that state, or 0.
  */
 interface Departure {
   readonly end: End;
@@ -49,8 +49,9 @@ interface Departure {
 }
 
 /**
- * The cheapest legs over these positions; undefined: there is no route. At a position between, a
- * route goes on along the arc by which it came, unless it may turn round there.
+ * The cheapest legs over these positions; undefined: there is no route. At a via, a position
+ * between the first and the last, a route goes on along the arc by which it came, unless it may
+ * turn round there.
  */
 export function searchLegs(
   routing: RoutingNetwork,
@@ -171,10 +172,10 @@ function cheapestLink(
 }
 
 /**
- * How a route can go on from a position between. On a road that only the ends of routes may use
- * (`endsOnly`) the next leg may also start like a new route, from the exits of the same direction:
- * the copies of nodes by which a route enters such roads never lead out of them. On open ground the
- * next leg may also start from all exits.
+ * How a route can go on from a via. On a road of `endsOnly`, which only the start and the end of a
+ * route may use, the next leg may also start like a new route, from the exits of the same
+ * direction: the copies of nodes by which a route enters such roads never lead out of them. On open
+ * ground the next leg may also start from all exits.
  */
 function leave(
   routing: RoutingNetwork,

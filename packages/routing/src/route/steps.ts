@@ -20,7 +20,9 @@ export interface Step {
   /** Class and details of its first road. */
   readonly roadClass: RoadClass;
   readonly details: RoadDetails;
-  /** How the profile travels its roads: a word of `WayUse.modes`, 'ferry', or '' as usual. */
+  /**
+   * How the profile travels its roads: a word of `WayUse.modes`, 'ferry', or '' for the usual mode.
+   */
   readonly mode: string;
   /**
    * Whether the step begins where the route enters a roundabout, or leaves one. Undefined too for
@@ -55,7 +57,7 @@ interface DirectedPiece {
   readonly piece: Piece;
   readonly lon: number;
   readonly lat: number;
-  /** Degrees clockwise from north, in the direction of travel: at its begin, and at its end. */
+  /** Degrees clockwise from north, in the direction of travel: at its beginning and at its end. */
   readonly atBegin: number;
   readonly atEnd: number;
 }

@@ -22,8 +22,8 @@ export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetw
   const { network } = routing;
   const { roadOf, cost, roads } = network;
   const closed = closedRoads(network, avoid);
-  // An avoided road is not connected any more. A road that only speeds close stays connected by
-  // the bit of value 1 in `live`, so this bit is cleared for avoided roads.
+  // An avoided road is not connected any more. The bit of value 1 in `live` keeps roads connected
+  // that speeds close, so this bit is cleared for avoided roads.
   const live = roads.live?.map((bits, r) => (closed[r] === 1 ? bits & ~1 : bits));
   // an arc without a road has the code NONE; `closed` has no entry there, so the arc is kept
   const kept = routing.tail.map((_, a) => a).filter((a) => closed[roadOf[a] >>> 1] !== 1);

@@ -1,7 +1,7 @@
 // A lower bound on the cost of a round trip: one-trees with Lagrangian multipliers (Held and Karp
-// 1970). Where the costs of both directions of a pair differ, the smaller one counts: no trip gets
-// dearer by that, so the bound holds. plan.ts calls `roundTripBound` for more stops than exact.ts
-// takes.
+// 1970). Where the costs of both directions of a pair differ, the smaller one counts: this raises
+// the cost of no trip, so the bound holds. plan.ts calls `roundTripBound` for more stops than
+// exact.ts takes.
 
 /** Steps of the multipliers; chosen. */
 const ROUNDS = 200;

@@ -47,7 +47,10 @@ export function pathCost(cost: Float64Array, n: number, order: readonly number[]
   return sum;
 }
 
-/** Inserts each stop at its cheapest place; the stop whose cheapest place costs most is next. */
+/**
+ * Inserts stops one by one, each where it costs least. The next stop is the one whose cheapest
+ * insertion costs most.
+ */
 function insertAll(cost: Float64Array, n: number, last: number | undefined): number[] {
   const order = last === undefined ? [0] : [0, last];
   const left = new Set(Array.from({ length: n }, (_, i) => i).filter((i) => !order.includes(i)));
@@ -68,7 +71,7 @@ function insertAll(cost: Float64Array, n: number, last: number | undefined): num
   return order;
 }
 
-/** How much more the path costs with a stop after place `i`. */
+/** The cost that a path gains if a stop is inserted after place `i`. */
 function addedAfter(
   cost: Float64Array,
   n: number,

@@ -43,7 +43,7 @@ const square = rule<ArrayLike<number>>(
     return true;
   },
 );
-/** Stops of a trip at most: the heuristic takes some seconds for 500. */
+/** The most stops of a trip; the heuristic takes some seconds for 500. */
 const MOST_STOPS = 500;
 
 /**
