@@ -3,8 +3,9 @@ import { NONE } from '@wayfield/graph';
 import type { RoadNetwork } from './types.ts';
 
 /**
- * The arc from node `i` of a path to the next, `u` to `v`: of several the one of least weight, of
- * equal ones the first, as solvers of the graph take it. Throws RangeError where there is none.
+ * The arc from node `i` of a path, `u`, to the next node, `v`. If several arcs join them, that of
+ * least weight; of equal weights the first, as solvers of the graph take it. Throws RangeError if
+ * no arc joins them.
  */
 export function arcBetween({ graph }: RoadNetwork, u: number, v: number, i: number): number {
   const { firstOut, head, weight } = graph;

@@ -275,8 +275,8 @@ interface RoadComponents {
 }
 
 /**
- * The strong components of the roads before any direction is closed; of equally large ones the
- * first counts as the largest.
+ * The strong components of the roads, as if no direction were closed (`RoadCosts.closed`). If
+ * several have the largest size, the first of them counts as the largest.
  */
 function componentsOf(cut: CutWays, useOf: (road: number) => WayUse): RoadComponents {
   const { tail, head } = arcsOf(
@@ -396,11 +396,11 @@ const SCALE_MARGIN = 2 ** -18;
  * The weights of arcs, and a heuristic scale: no arc weighs less than `scale` times the straight
  * line between its ends on the flat map. `speedOf` is 1 for weights in metres.
  *
- * A great circle is at least as long as its picture on the flat map divided by the largest stretch.
- * So `perMetre` = 1 / (stretch · fastest) is a lower bound on the weight per metre of the picture.
- * Roads are measured between places rounded to 1e-7 degrees, and their pictures are rounded to f32.
- * A road may therefore be shorter than its picture allows: by fractions of a millimetre in a city,
- * by centimetres at a distance of a thousand kilometres. Its weight is then raised to the bound.
+ * A straight line on the stereographic map is at most sqrt(k0 k1) times the great circle between
+ * its ends, where k0 and k1 are the stretch at the ends. So `perMetre` = 1 / (stretch · fastest) is
+ * a lower bound on the weight per metre of the straight line. Places are rounded to 1e-7 degrees,
+ * and x and y to f32. A road may therefore be shorter than its straight line allows: by fractions
+ * of a millimetre in a city, by centimetres a thousand kilometres away. Its weight is then raised.
  *
  * - PLACE_MARGIN (16 u) lowers the bound, so that straight roads, which miss it by rounding only,
  *   keep their weights;

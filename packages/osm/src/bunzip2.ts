@@ -1,12 +1,13 @@
 // Decompresses bzip2 (Seward 1996), block by block. A block holds up to 900 kB: run lengths, then
 // Burrows-Wheeler (1994), move-to-front and Huffman codes, which are undone from the last to the
 // first. Written here because other decoders lose count of run lengths in a hostile file and then
-// never end, or need the whole file and Node's Buffer.
+// never end, or need the whole file and Node's Buffer. read-osm.ts calls `bunzip2Chunks`.
 import { checkFold } from './inflate.ts';
 
 /**
- * Bytes of the longest block of a compressor: 18,002 groups of 50 symbols of 20 bits, and tables. A
- * hostile block may have longer tables; bits beyond the bytes held read as 0, and `check` throws.
+ * Bytes of the longest block that a compressor writes: 18,002 groups of 50 symbols of 20 bits, and
+ * tables. A hostile block may have longer tables. Its bits beyond the bytes that are held then read
+ * as 0, and `check` throws.
  */
 const MOST_BLOCK = 2_400_000;
 const MOST_SYMBOLS = 258;
@@ -79,7 +80,8 @@ export async function* bunzip2Chunks(
   let packed = 0;
   let inflated = 0;
   /**
-   * If less than the longest block is left, reads chunks until there are two, or the source ends.
+   * If fewer than MOST_BLOCK bytes are left, reads chunks until twice as many are held, or the
+   * source ends.
    */
   const refill = async (): Promise<void> => {
     if (ended || bits.bytes.length - bits.at >= MOST_BLOCK) return;

@@ -1,5 +1,6 @@
-// Where bytes come from: files, blobs, streams and arrays all become something that can be read
-// from its start as often as there are passes.
+// Where bytes come from: files, blobs, streams and arrays all become a `ByteSource`, which can be
+// read from its start as often as there are passes. Called by read-osm.ts; read-pbf.ts and
+// inflate.ts use the readers of chunks.
 
 import { refuseKind, whole } from '@wayfield/check';
 

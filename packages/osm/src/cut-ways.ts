@@ -2,9 +2,9 @@
 // an end of a way, a junction, a barrier (BLOCKED), WANTED (way-list.ts says why), or beside a gap:
 // a node that the source does not hold. Without `contract` every node becomes one.
 //
-// Two numberings of nodes meet here. A "member" of a way is a node by its number in the way list
-// (members of relations do not occur here). A "node" is one of the graph. `listNode` leads from
-// nodes to members.
+// Two numberings of nodes meet here. A "member" of a way is a node of the source, by its number in
+// the way list; members of relations do not occur here. A "node" is a node of the graph. `listNode`
+// leads from nodes to members. build-network.ts calls `cutWays`.
 import { upTo } from './gather.ts';
 import { createGrowing } from './growing.ts';
 import { type Measure, MEASURES } from './projection.ts';

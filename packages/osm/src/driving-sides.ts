@@ -1,4 +1,4 @@
-// The side on which traffic drives, for maps in which it differs: by the tag of a way, else by
+// The side on which traffic drives, for maps with both sides: by the tag of a way, else by
 // areas of a GeoJSON file as OSRM reads them (`RoadOptions.sides`). build-network.ts calls
 // `tellSides` before ways are cut, and asks `leftHandRoads` for the costs of turns.
 import { refuse, refuseKind } from '@wayfield/check';
@@ -79,9 +79,9 @@ function checkRing(ring: unknown, name: string): void {
 }
 
 /**
- * Tells in the details of ways on which side traffic drives, by the area in which the last node of
- * a way with a place lies, as in OSRM; of areas that overlap the first counts. Ways whose tag says
- * a side keep that side.
+ * Writes into the details of each way on which side traffic drives: the side of the area that holds
+ * the last node with a place of the way, as in OSRM. Of overlapping areas the first counts. Ways
+ * whose tag gives a side keep that side.
  */
 export function tellSides(list: WayList, places: NodePlaces, areas: readonly SideArea[]): void {
   const sideAt = createSideFinder(areas);

@@ -9,7 +9,8 @@ export type Tags = ReadonlyMap<string, string>;
 export const NO_TAGS: Tags = new Map();
 
 /**
- * More nodes than any way has, and more members than any relation: the map allows 2,000 and 32,000.
+ * Most nodes or members of an element with its tags (XML), and most bytes of a list of ids (PBF);
+ * more are damage. The map allows 2,000 nodes of a way and 32,000 members of a relation.
  */
 export const MOST_REFS: number = 1 << 20;
 
@@ -32,7 +33,7 @@ export interface Pass {
    * A wanted node by its number; its place in units of 1e-7 degrees, NaN where the file says none.
    */
   readonly node?: (number: number, lonE7: number, latE7: number, tags: Tags) => void;
-  /** A way without any of these keys is skipped before `wantsWay`; absent: no way is. */
+  /** A way without any of these keys is skipped before `wantsWay`. Absent: no way is skipped. */
   readonly wayKeys?: ReadonlySet<string> | undefined;
   /** Whether `way` is to be called for a way with these tags. */
   readonly wantsWay?: (tags: Tags) => boolean;
@@ -41,11 +42,11 @@ export interface Pass {
   /** Whether `relation` is to be called for a relation with these tags. */
   readonly wantsRelation?: (tags: Tags) => boolean;
   readonly relation?: (id: number, members: readonly Member[], tags: Tags) => void;
-  /** The number of nodes of the file, where known: after them the reader may stop. */
+  /** How many nodes the file has, if known: the reader may stop after the last one. */
   readonly lastNode?: number;
 }
 
-/** How many elements of each kind a run has come upon, the deleted ones of editors left out. */
+/** How many elements of each kind a run has read, without those that an editor has deleted. */
 export interface ElementCounts {
   nodes: number;
   ways: number;

@@ -21,7 +21,7 @@ export function gather<T extends Numbers>(
   return out;
 }
 
-/** The ids of 64 bits of the members `at` of a table: entry `i` is that of `ids[at[i]]`. */
+/** Ids as 64-bit integers: entry `i` is the id for which the double `ids[at[i]]` stands. */
 export function gatherIds(
   ids: Float64Array,
   at: Uint32Array,

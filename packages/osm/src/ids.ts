@@ -1,6 +1,7 @@
 // Ids of elements are 64-bit integers. Ids below 2^53 of either sign, as all elements of the map
 // have, are kept as doubles. An id beyond gets a stand-in, a double from 2^54 on that is no id
-// itself. Stand-ins count up in the order in which their ids appear in the source.
+// itself. Stand-ins count up in the order in which their ids appear in the source. The readers of
+// formats call `Ids`; way-list.ts numbers ids by an `IdTable`.
 
 /** The first stand-in: above all doubles that are ids themselves. */
 const FIRST_STAND_IN = 2 ** 54;
@@ -61,8 +62,8 @@ export interface IdTable {
 }
 
 /**
- * Open addressing, at most half full. A member takes 8 bytes and two slots of 4 where the table is
- * full, twice that just after it grew: 16 to 32 bytes, and 40 while it grows. Holds up to 2^29
+ * Open addressing, at most half full. Just before the table grows, a member takes 8 bytes and two
+ * slots of 4, just after it twice as much: 16 to 32 bytes, and 40 while it grows. Holds up to 2^29
  * members, because there are at most 2^30 slots.
  */
 export function createIdTable(): IdTable {

@@ -46,8 +46,8 @@ export interface Locator {
   /** The nearest node of the map to a place in degrees; NONE where there is none. */
   nearestNode(lon: number, lat: number, options?: LocateOptions): number;
   /**
-   * The nearest position on a road; undefined where there is none. Roads with bit 8 of `Roads.live`
-   * do not count, here and below.
+   * The nearest position on a road; undefined where there is none. Roads with the bit of value 8 in
+   * `Roads.live` do not count, here and in `nearestRoads`.
    */
   nearestRoad(lon: number, lat: number, options?: LocateOptions): RoadPosition | undefined;
   /** The nearest position on each of the `count` nearest roads, the nearest first. Default 1. */
@@ -188,7 +188,8 @@ function createPieces(network: RoadNetwork, project: Project): Pieces | undefine
   for (let r = 0, piece = 0; r < roads.count; r++) {
     for (let i = roads.firstPoint[r]; i < roads.firstPoint[r + 1] - 1; i++) pointOf[piece++] = i;
   }
-  // R-tree: for several roads; grid: for one; each is made by the first search that needs it
+  // R-tree: for several roads, or if the grid is crowded; grid: for one road. Each is made by the
+  // first search that needs it.
   let tree: Flatbush | undefined;
   let grid: PieceGrid | undefined;
 
@@ -226,8 +227,8 @@ function createPieces(network: RoadNetwork, project: Project): Pieces | undefine
         if (old === undefined || isNearer(near, old)) best.set(road, near);
       };
       const [px, py] = place;
-      // The nearest boxes give an upper bound on the distance of the last road wanted. A nearer
-      // piece has a box within this bound.
+      // The nearest boxes give an upper bound on the distance of the farthest road wanted. Every
+      // nearer piece has a box within this bound.
       let boxes = 4 * count;
       for (; ; boxes *= 4) {
         const found = tree.neighbors(px, py, boxes, Infinity, filter);

@@ -18,7 +18,7 @@ export interface Corner {
 
 /** An area with its outline and its holes; corners are nodes of the way list. */
 export interface MeshedArea {
-  /** Metres per second between a place on the ground and a corner, where no line across leads. */
+  /** Metres per second between a corner and a place on the ground to which no line across leads. */
   readonly speed: number;
   readonly rings: readonly (readonly Corner[])[];
 }
@@ -37,8 +37,8 @@ type Place = Pick<Vertex, 'x' | 'y'>;
 type Side = Place & { readonly after: Place };
 
 /**
- * Most corners at which lines end, and most tests of a corner or a line against a side: an area
- * takes 1 s.
+ * Most corners of an area at which lines end, and most tests of a corner or a line against a side.
+ * The tests of an area then take 1 s at most.
  */
 export const MOST_ENDS = 400;
 const MOST_TESTS = 2e8;
@@ -142,7 +142,7 @@ function isTouching(corner: Vertex, from: Place): boolean {
 
 /**
  * Whether the straight line between two places stays on the ground, its outline included. With
- * `ends`, a line that passes over a third end counts as not seen: it is made of two lines.
+ * `ends`, the answer is no if the line passes over a third end: the two lines to it replace it.
  */
 export function sees(
   a: Place,
@@ -171,7 +171,8 @@ export function sees(
       if (e !== 0 && f !== 0 && e > 0 !== f > 0) return false;
     }
   }
-  // the line crosses no side, so between two corners on it one test of the middle decides
+  // The line crosses no side. So each part of it between two corners that it touches lies inside,
+  // outside or along the outline as a whole, and a test of the middle of the part decides.
   cuts.sort((one, other) => one - other);
   let from = 0;
   for (const to of [...cuts, 1]) {

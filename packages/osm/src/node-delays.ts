@@ -1,5 +1,5 @@
 // Waits at nodes, such as traffic signals: an arc into the node leads to a copy of its head
-// instead. From the copy an arc without a road, as long as the delay, leads on to the head. A path
+// instead. From the copy leads an arc without a road to the head; its weight is the delay. A path
 // that starts or ends at a signal, or ends on the road to it, does not wait. build-network.ts calls
 // `addDelays` last, after turn-costs.ts.
 import { type ArcList, NONE } from '@wayfield/graph';

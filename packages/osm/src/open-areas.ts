@@ -9,9 +9,9 @@ import type { AreaUse, Profile } from './profile.ts';
 import type { NodePlaces, WayList } from './way-list.ts';
 import { BLOCKED, PLACED } from './way-list.ts';
 
-/** Open ground with at least two ways in: see `RoadOptions.openAreas`. */
+/** Open ground with at least two entries: see `RoadOptions.openAreas`. */
 export interface OpenArea {
-  /** Metres per second between a place on the ground and a corner, where no line across leads. */
+  /** Metres per second between a corner and a place on the ground to which no line across leads. */
   readonly speed: number;
   /**
    * Outlines and holes; the first corner of a ring is not repeated at its end. A place inside an
@@ -47,7 +47,7 @@ interface Polygon {
 
 /** Most corners of a ring. Squares have some dozens. */
 const MOST_CORNERS = 5000;
-/** Milliseconds of meshing after which the calling thread is free for other tasks. */
+/** Milliseconds of meshing after which the calling thread is freed before the next area. */
 const SLICE_MS = 8;
 
 /**
@@ -74,8 +74,8 @@ export interface AreaReader {
   number(list: WayList, check: () => void): void;
   /**
    * Adds lines across the areas, whose corners have their places now. Frees the calling thread
-   * every 8 ms. Rejects with the reason of the signal, and with RangeError where the lines take
-   * more than `mostTests` tests.
+   * between two areas once 8 ms have passed. Rejects with the reason of the signal, and with
+   * RangeError where the lines take more than `mostTests` tests.
    */
   mesh(list: WayList, places: NodePlaces, watch: MeshWatch): Promise<void>;
 }

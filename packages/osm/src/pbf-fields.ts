@@ -1,5 +1,6 @@
 // Reads messages of protocol buffers field by field and checks every length. The library `pbf`
-// decodes numbers, but does not check that a length ends within its message.
+// decodes numbers, but does not check that a length ends within its message. Called by read-pbf.ts
+// and read-pbf-block.ts.
 import type { PbfReader } from 'pbf';
 import type { Ids } from './ids.ts';
 

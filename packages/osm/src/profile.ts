@@ -1,5 +1,6 @@
 // What a profile is, and what all profiles share: one-way streets, speed limits, durations,
-// ferries. The profiles themselves are in profiles.ts and osrm/profiles.ts.
+// ferries. The profiles themselves are in profiles.ts and osrm/profiles.ts. read-osm.ts and
+// load-geojson.ts call `createUseReader` for their ways.
 import { accessOf, type Traveller } from './access.ts';
 import type { Tags } from './elements.ts';
 import type { RoadClass } from './road-class.ts';
@@ -40,8 +41,8 @@ export interface WayUse {
 /** How open ground is crossed. */
 export interface AreaUse extends WayUse {
   /**
-   * Kilometres per hour from a place on the ground to a corner, where no line across leads, above
-   * 0. Default: the higher one of `forward` and `backward`.
+   * Kilometres per hour, above 0, between a corner and a place on the ground to which no line
+   * across leads. Default: the higher one of `forward` and `backward`.
    */
   readonly inside?: number;
 }

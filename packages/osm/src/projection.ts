@@ -88,8 +88,8 @@ export function createProjection(centre: readonly [lon: number, lat: number]): P
       const cos = Math.cos(latE7 * E7_TO_RADIANS);
       const towards = cos * Math.cos(lon);
       // The antipode of the centre would be at infinity. The bound on k keeps x and y within 2,000
-      // earth radii of the centre. They reach this 13 km (0.002 radians) from the antipode and fall
-      // to 0 towards it.
+      // earth radii of the centre. Places 13 km (0.002 radians) from the antipode lie farthest out.
+      // Nearer to the antipode x and y fall to 0.
       const k = 2 / Math.max(1 + sin0 * sin + cos0 * towards, 2e-6);
       out[0] = EARTH_RADIUS * k * cos * Math.sin(lon);
       out[1] = EARTH_RADIUS * k * (cos0 * sin - sin0 * towards);

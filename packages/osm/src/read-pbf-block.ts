@@ -62,7 +62,7 @@ export function readBlock(pbf: PbfReader, pass: Pass, counts: ElementCounts): vo
     lat: createScale(granularity, latOffset, 0.9e9),
   };
   // a second run over the fields, because strings, granularity and offsets may stand after the
-  // groups that are read by them
+  // groups, which cannot be read without them
   const groups = createFields(pbf, 0, pbf.length);
   for (let field = groups.next(); field; field = groups.next()) {
     if (field === 2) readGroup(block, groups);

@@ -1,5 +1,6 @@
 // OSM PBF: a file is a row of blobs, each with its length, its type and zlib data that hold
-// thousands of elements. Lengths are believed only within the limits of the format.
+// thousands of elements. Lengths beyond the limits of the format are refused. read-osm.ts calls
+// `readPbf` in each pass.
 import { PbfReader } from 'pbf';
 import { createPieceReader } from './byte-source.ts';
 import type { ElementCounts, Pass } from './elements.ts';
@@ -22,9 +23,9 @@ export type BlobsWithNodes = boolean[];
  * pass that wants ways fills `withNodes`; a pass that wants nodes only skips the blobs without any.
  * `counts` is kept up to date.
  *
- * Throws SyntaxError, which names the blob, for bytes that are no such file and for files that end
- * inside a blob. Errors of `chunks` and of the functions of `pass` are passed on. A file cut
- * between two blobs is a shorter map to every reader, because the format counts neither blobs nor
+ * Throws SyntaxError, which names the blob, for bytes that are no PBF file and for files that end
+ * inside a blob. Errors of `chunks` and of the functions of `pass` are passed on. A file that is
+ * cut between two blobs is read as a shorter map, because the format counts neither blobs nor
  * elements.
  */
 export async function readPbf(

@@ -1,9 +1,9 @@
 // Classes of roads. Networks in files hold the number of a class: a new class goes to the end, or
 // the version in network-file.ts is raised.
 /**
- * What kind of way a road is: the number is its place in this list. Links count as the class they
- * lead to. `other` is whatever carries no `highway` tag of these: with the profile `all-ways` also
- * buildings and rivers.
+ * The classes of roads; the number of a class is its place in this list. Links have the class to
+ * which they lead. `other`: ways whose `highway` tag is absent or has a value of no class;
+ * with the profile `all-ways` also buildings and rivers.
  */
 export const ROAD_CLASSES = [
   'motorway',

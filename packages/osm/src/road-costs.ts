@@ -12,7 +12,7 @@ import { WANTED } from './way-list.ts';
 export interface RoadCosts {
   /** Metres per second; 0 = the profile does not allow the direction. */
   readonly speeds: Float64Array;
-  /** What routes minimise; undefined: seconds. Of no meaning for directions that are not open. */
+  /** What routes minimise; undefined: seconds. Entries of closed directions mean nothing. */
   readonly costs: Float64Array | undefined;
   /**
    * 1 = closed although the profile allows the direction: a rate of 0, a speed of 0 in
@@ -214,7 +214,7 @@ function bySpeeds(
         return;
       }
       if (said.rate !== null) found.closed[code] = 0;
-      // a road of length 0 takes no time at any speed, also where a segment has at least a tenth
+      // a road of length 0 takes no time at any speed, although `round` would give it a tenth
       if (cut.length[r] === 0) return;
       const before = found.costs?.[code] ?? cut.length[r] / found.speeds[code];
       const { rate } = said;

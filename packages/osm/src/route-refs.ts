@@ -1,6 +1,6 @@
 // Compass directions in the numbers of roads, as signs of North America have them: 'I 80 $west'.
-// Relations of road routes say them, by the roles of their members, by their own tag `direction`,
-// or by a relation that they are a member of.
+// Relations of road routes give them: by the roles of their members, by their own tag `direction`,
+// or by a relation of which they are members. read-osm.ts calls `createRouteRefs`.
 import type { Member, Tags } from './elements.ts';
 
 /** Numbers of a road in the direction of its way and against it. */

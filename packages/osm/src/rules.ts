@@ -24,7 +24,7 @@ import type { RoadNetwork } from './types.ts';
 const words: Rule = typed(Uint32Array);
 const places: Rule = typed(Int32Array);
 
-/** A road network: what its parts are, not what is in them. */
+/** A road network: checks the kinds of its parts, not their contents. */
 export const networkRule: Rule = object(
   {
     graph: object({

@@ -1,8 +1,9 @@
 // Turns that take time. An arc into a node leads to a copy of the node that remembers the road.
-// From the copy an arc without a road, as long as the turn, leads to a node from which only the
-// road that the turn enters leads on (its entry). A path that starts or ends at the node makes no
-// turn there. A turn of negative cost takes its time from the road that it enters, because no
-// solver allows negative weights: an arc of that road with a reduced weight leaves the copy.
+// From the copy leads an arc without a road, whose weight is the seconds of the turn. Its head, the
+// entry, is a node that only the road leaves which the turn enters. A path that starts or ends at
+// the node makes no turn there. A turn of negative cost reduces the weight of the road that it
+// enters, because no solver allows negative weights: an arc of that road with the reduced weight
+// leaves the copy.
 // build-network.ts calls `addTurnCosts` after turn-states.ts and before node-delays.ts.
 import { refuse } from '@wayfield/check';
 import { type ArcList, NONE } from '@wayfield/graph';
@@ -38,7 +39,8 @@ interface Price {
 const FREE: Price = { seconds: 0, cost: 0 };
 
 /**
- * The least seconds, and the least cost, that a turn of negative cost leaves of a road, as in OSRM.
+ * The least seconds, and the least cost, to which a turn of negative cost reduces a road, as in
+ * OSRM.
  */
 const LEAST = 0.1;
 
@@ -123,7 +125,7 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
 
   for (let a = 0; a < roadOf.length; a++)
     put(arcs.tail[a], arcs.head[a], arcs.weight[a], roadOf[a]);
-  // `copyOf` appends arcs, so the loop comes to their heads too
+  // `copyOf` appends arcs, so the loop replaces the heads of these arcs by copies too
   for (let i = 0; i < head.length; i++) if (code[i] !== NONE) head[i] = copyOf(head[i], code[i]);
 
   const endOf = endsOfCopies(made, baseOf, nodes.endOf, put);
@@ -148,8 +150,8 @@ function endsOfCopies(
   const endOf = before.slice();
   for (const copy of copies) {
     const v = baseOf[copy];
-    // A node that had copies before has an end. The old copies keep their arcs to it, and new
-    // copies took these arcs over with all others.
+    // A node that had copies before has an end already. Its old copies keep their arcs to the end,
+    // and each new copy has got the arcs of the node that it copies, this one among them.
     if (before[v] !== v) continue;
     if (endOf[v] === v) {
       endOf[v] = baseOf.push(v) - 1;

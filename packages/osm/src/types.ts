@@ -58,9 +58,9 @@ export interface RoadOptions {
   /** Traffic drives on the left, so turns to the right cross it. Default false. */
   readonly leftHand?: boolean;
   /**
-   * Areas, each with the side on which traffic drives there. Outside of all areas `leftHand` says
-   * it. A way lies where its last node with a place does. The tag `driving_side` of a way counts
-   * first. Default: none.
+   * Areas, each with the side on which traffic drives there. Outside of all areas `leftHand` gives
+   * the side. A way lies where its last node with a place lies. If a way has the tag
+   * `driving_side`, the tag decides. Default: none.
    */
   readonly sides?: readonly SideArea[];
   /** Keep the ids of all nodes along roads: see `Roads.pointId`. Default false. */
@@ -107,7 +107,7 @@ export interface RoadOptions {
 /** Options of `readOsm`. */
 export interface OsmOptions extends RoadOptions {
   /**
-   * Tell the numbers of roads with the compass direction that relations of routes say, such as
+   * Add to the numbers of roads the compass directions that relations of routes give, such as
    * 'I 80 $west'. Default false.
    */
   readonly cardinalDirections?: boolean;
@@ -147,10 +147,10 @@ export interface RoadReport {
   readonly missingNodes: number;
   /** Nodes of used ways without a place on earth. References to them are missing as well. */
   readonly invalidNodes: number;
-  /** Nodes of used ways, and used ways, whose id an earlier one has; they are left out. */
+  /** Nodes of used ways, and used ways, whose id occurred before; they are left out. */
   readonly duplicateNodes: number;
   readonly duplicateWays: number;
-  /** Used ways that make no road, because no two nodes in a row are left of them. */
+  /** Used ways that make no road, because they have no two nodes in a row with places. */
   readonly shortWays: number;
   /** Nodes that a way names twice in a row. */
   readonly repeatedNodes: number;
@@ -242,7 +242,7 @@ export interface RoadNetwork {
   /**
    * One entry per arc: twice the number of its road, plus 1 against the direction of the way; NONE
    * for arcs that are no road: those of weight 0 from a node or its copies to its `endOf`, and
-   * those between a node and its copies, as long as the delay or the turn there.
+   * those between a node and its copies, whose weight is the delay or the turn there in seconds.
    */
   readonly roadOf: Uint32Array;
   /**

@@ -36,7 +36,7 @@ export interface WayList {
   readonly uses: WayUse[];
   readonly names: string[];
   readonly details: RoadDetails[];
-  /** Areas whose lines across are in the list. */
+  /** Open areas whose lines across have been added to the list as ways. */
   readonly openAreas: MeshedArea[];
   duplicateWays: number;
   /** Replaces the road numbers (`ref`) in the details of a way; a way without one gets none. */
@@ -157,7 +157,7 @@ function checkUse({ roadClass, forward, backward, duration, rates, cost }: WayUs
     ['rates[0]', rates?.[0] ?? 1],
     ['rates[1]', rates?.[1] ?? 1],
   ] as const) {
-    // from a glacier to about the speed of light in km/h: weights stay far from the limits of f32
+    // from the speed of a glacier to that of light, so that weights stay far from the limits of f32
     if (value === 0 || (value >= 1e-3 && value <= 1e9)) continue;
     const fail = typeof value === 'number' ? refuse : refuseKind;
     fail(`${name} of a way`, value, '0, or from 0.001 to 1e9');

@@ -47,7 +47,7 @@ export function roadFeatures(network: RoadNetwork): Generator<LineFeature, void,
 function* featuresOf(network: RoadNetwork): Generator<LineFeature, void, undefined> {
   const { roads, names, roadOf, graph, baseCount } = network;
   const weights = new Float64Array(2 * roads.count).fill(NaN);
-  // the arcs from nodes of the map: turns reduce weights of arcs from copies
+  // only arcs from nodes of the map, because turns may reduce the weights of arcs from copies
   const arcs = graph.firstOut[baseCount];
   for (let a = 0; a < arcs; a++) if (roadOf[a] !== NONE) weights[roadOf[a]] = graph.weight[a];
   const orNull = (weight: number): number | null => (Number.isNaN(weight) ? null : weight);

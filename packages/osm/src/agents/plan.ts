@@ -48,8 +48,8 @@ export function checkPlan(plan: AgentPlan): void {
 }
 
 /**
- * Gives `agentCount` agents, by default one per route, their routes, as McNally's study of 2010
- * does. If there are fewer routes than agents, groups of agents share a route, which is searched
+ * Assigns routes to `agentCount` agents, as McNally's study of 2010 does. Default: one agent per
+ * route. If there are fewer routes than agents, groups of agents share a route, which is searched
  * once. If there are more, the last routes are left out. Throws RangeError if there are agents and
  * no routes, and for a node that the map lacks.
  */

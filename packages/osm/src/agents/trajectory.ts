@@ -26,8 +26,8 @@ import { classSpeeds } from './speeds.ts';
 export interface MotionOptions {
   /**
    * Kilometres per hour, one speed for all roads or by class; a class left out has its usual speed
-   * (`usualSpeeds`). Default: as the network's weights say where these are seconds, else the usual
-   * speeds.
+   * (`usualSpeeds`). Default: the speeds that follow from the network's weights if these are
+   * seconds, else the usual speeds.
    */
   readonly speed?: number | Partial<Record<RoadClass, number>>;
   /** Factor on the speed of agent `k`, above 0. Its waits are divided by the factor. Default 1. */
@@ -56,7 +56,7 @@ export interface Trajectory {
   readonly latE7: Int32Array;
 }
 
-/** Samples of an agent at most, 256 MiB: a day of samples every 0.01 s has half as many. */
+/** Most samples of an agent, 256 MiB. A day of samples every 0.01 s has half as many. */
 const MOST_SAMPLES = 2 ** 24;
 const BATCH = object({ first: whole(), queries: queriesRule, routes: routesRule }, 'a RouteBatch');
 const OPTIONS: OptionRules = {
@@ -214,7 +214,8 @@ function sampleEvery(
     const length = line.time[p + 1] - line.time[p];
     const share = length > 0 ? Math.min(1, (t - line.time[p]) / length) : 0;
     const between = (of: Int32Array): number => {
-      // over the date line, and not around the whole earth; latitudes do not change by this
+      // `shortWay`: over the date line, and not around the whole earth. Differences of latitudes
+      // are at most 180 degrees, so `shortWay` leaves them as they are.
       return shortWay(Math.round(of[p] + share * shortWay(of[p + 1] - of[p])));
     };
     samples.add(departure + k * interval, between(line.lonE7), between(line.latE7));

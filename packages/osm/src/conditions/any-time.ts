@@ -1,5 +1,6 @@
-// Networks for all times: a direction of a way is open if it is open at some time. The tags of such
-// ways are kept in the network, so that `speedsAt` (speeds-at.ts) can tell their speeds at a time.
+// Networks for all times: a direction of a way is open if it is open at some time. The tags of ways
+// with conditional tags are kept in the network, so that `speedsAt` (speeds-at.ts) can find their
+// speeds at a given time.
 import type { Tags } from '../elements.ts';
 import type { Profile, WayUse } from '../profile.ts';
 import { type ProfileName, profileOf } from '../profiles.ts';
@@ -15,9 +16,9 @@ const MOST_COMBINED = 4;
 /**
  * A profile for a network whose conditional tags are decided later, by `speedsAt`: a direction of a
  * way is open if it is open under some combination of its conditions, at the highest speed that a
- * combination gives. All combinations of up to four conditions are tried; of more only none, each
- * alone and all. Conditions of nodes, of open ground, of turn restrictions and, with `endsOnly`, of
- * roads for ends never hold: for these take `profileAt`.
+ * combination gives. All combinations of up to four conditions are tried. If there are more, these
+ * are tried: none of them, each alone, and all together. Conditions of nodes, of open ground, of
+ * turn restrictions and, with `endsOnly`, of roads for ends never hold: for these take `profileAt`.
  *
  * @example
  * const network = await readOsm(file, { profile: profileAnyTime('car'), weight: 'seconds' });

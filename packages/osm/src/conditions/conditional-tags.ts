@@ -1,6 +1,6 @@
 // Conditional tags: `access:conditional = no @ (Mo-Fr 07:00-09:00); destination @ (weight>3.5)`.
 // A clause is a value, an at sign and conditions joined by AND. Of the clauses that hold the last
-// one gives the tag without `:conditional` its value.
+// one gives the tag without `:conditional` its value. Called by profile-at.ts and any-time.ts.
 import type { Tags } from '../elements.ts';
 import { parseMetres, parseTonnes } from '../vehicle-size.ts';
 

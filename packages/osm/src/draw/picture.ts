@@ -75,7 +75,7 @@ const LOOKS: readonly (readonly [RoadClass, Look])[] = [
   ['trunk', { line: '#f4a08c', edge: '#b85a48', width: 3.4 }],
   ['motorway', { line: '#e58aa0', edge: '#a84a66', width: 3.8 }],
 ];
-/** Grey, where routes are what matters. */
+/** Grey roads, for pictures that show routes or use on them. */
 const MUTED: readonly (readonly [RoadClass, Look])[] = LOOKS.map(([name, look]) => [
   name,
   { line: look.edge === '' ? '#dbd7d0' : '#cbc6be', edge: '', width: 0.75 * look.width },
@@ -154,7 +154,7 @@ export function layersOf(where: string, network: RoadNetwork, picture: MapPictur
   };
 }
 
-/** Wider lines where few roads fill the picture, thinner ones where many do. */
+/** Factor on the widths of lines: large if few roads fill the picture, small if many do. */
 function widthFactor({ roads }: RoadNetwork, { width, height, x, y }: Frame, size: number): number {
   let drawn = 0;
   const ferry = classNumber('ferry');
@@ -165,7 +165,7 @@ function widthFactor({ roads }: RoadNetwork, { width, height, x, y }: Frame, siz
       drawn += Math.hypot(x[i] - x[i - 1], y[i] - y[i - 1]);
     }
   }
-  // the distance in pixels of roads that fill the picture in rows with the same total length
+  // if roads of this total length filled the picture in parallel rows: the pixels between two rows
   const apart = (width * height) / Math.max(1, drawn);
   return Math.min(1.7, Math.max(0.4, apart / 16)) * Math.min(2, Math.max(0.6, size / 1200));
 }

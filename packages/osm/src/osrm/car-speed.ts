@@ -1,4 +1,5 @@
-// How fast OSRM's profile for cars drives, from its documentation and scenarios.
+// How fast OSRM's profile for cars drives, from its documentation and scenarios. Called by
+// profiles.ts of this folder.
 import type { Tags } from '../elements.ts';
 import { LEAST_SPEED, MOST_SPEED, parseDuration, type WayUse } from '../profile.ts';
 

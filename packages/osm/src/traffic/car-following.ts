@@ -1,5 +1,5 @@
 // The Intelligent Driver Model (IDM): Treiber, Hennecke and Helbing, Congested traffic states in
-// empirical observations and microscopic simulations, 2000.
+// empirical observations and microscopic simulations, 2000. look-ahead.ts calls `idm`.
 import { checkOptions, number, object, type OptionRules, optional } from '@wayfield/check';
 
 /** How vehicles follow one another, in metres and seconds. */

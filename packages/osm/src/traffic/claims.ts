@@ -1,6 +1,8 @@
-// Right of way. The first vehicle of each lane claims the lanes that it wants to enter. In a tick a
-// lane takes in vehicles of one feeder only, that of the best claim. The feeder is the lane before
-// the claimed one on the route of the vehicle, or DEPARTURES for the queue of departures.
+// Right of way. In each tick the first vehicle of each lane claims the lanes that it wants to
+// enter; a claim lasts for this tick. A lane takes in vehicles of one feeder only, that of the best
+// claim. The feeder is the lane before the claimed one on the route of the vehicle, or DEPARTURES
+// for the queue of departures. `takeStep` of create-traffic.ts calls `claimLanes`, then
+// look-ahead.ts and move.ts ask for rivals.
 import { NONE } from '@wayfield/graph';
 import {
   DRIVING,
@@ -18,8 +20,8 @@ import {
 export const DEPARTURES = 0xfffffffe;
 
 /**
- * Keys order claims: by class, then by the tick of the first claim, then by id. 2^20 vehicles and
- * 2^30 ticks keep a key within the 53 bits of a double.
+ * Keys order claims: by class, then by `Vehicles.since`, the tick in which the vehicle came near or
+ * queued, then by id. 2^20 vehicles and 2^30 ticks keep a key within the 53 bits of a double.
  */
 const CLASS = 2 ** 50;
 const TICK = 2 ** 20;
@@ -71,7 +73,8 @@ export function setReach({ vehicles, model, sight }: TrafficState, v: number): v
 
 /**
  * Writes all claims of the tick into `LaneStates`: those of the first vehicles of lanes and those
- * of the fronts of queues. Other vehicles only note in `since` that they have come near.
+ * of the fronts of queues. A vehicle that is not the first of its lane claims nothing, but sets
+ * `since` once it is near the end of the lane.
  */
 export function claimLanes(state: TrafficState): void {
   const { vehicles, lanes, on, sight } = state;

@@ -1,5 +1,6 @@
 // Gridlock: a circle of vehicles, each of which waits for the next one. Each vehicle waits for one
-// other vehicle at most, its blocker, so following the blockers finds every circle.
+// other vehicle at most, its blocker, so following the blockers finds every circle. Called by
+// `step` of create-traffic.ts every 10 seconds of the simulation.
 import { NONE } from '@wayfield/graph';
 import { joinQueue } from './move.ts';
 import {
@@ -41,7 +42,7 @@ export function findGridlock(state: TrafficState, release: number): number {
   return waiting;
 }
 
-/** The blocker of `v`, if `v` is on the roads or queues and has waited PATIENCE seconds. */
+/** The blocker of `v`, if `v` is on the roads or in a queue and has waited PATIENCE seconds. */
 function blockerOf({ vehicles, time }: TrafficState, v: number): number {
   const { status, movedAt, blocker } = vehicles;
   if (status[v] === WAITING || status[v] === ARRIVED) return NOBODY;
@@ -78,7 +79,7 @@ function takeOut(state: TrafficState, v: number): void {
   const space = model.length + model.minimumGap;
   const last = routes.first[(v % routes.count) + 1] - 1;
   let next = nextAt(state, v, vehicles.at[v]);
-  // skips fuller lanes: if the vehicle waited for one of the jam, it would close the circle again
+  // Skips fuller lanes: a vehicle that queued for a lane of the jam would close the circle again.
   while (next < last) {
     const lane = routes.lane[next];
     const isFree = 2 * on.held[lane] * space <= lanes.length[lane];

@@ -7,7 +7,7 @@ import type { RoadClass } from '../road-class.ts';
 import { checkNetwork, record } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 
-/** Lanes on which vehicles queue; on those of a network, lane `roadOf[arc]` belongs to an arc. */
+/** Lanes on which vehicles queue. In lanes of a network, arc `a` belongs to lane `roadOf[a]`. */
 export interface TrafficLanes {
   readonly count: number;
   /** count entries each: metres, and the desired speed in metres per second. */
@@ -53,7 +53,7 @@ export function trafficLanes(
     speeds[lane] = kmh / 3.6;
   }
   if (speed === undefined && network.weight === 'seconds') {
-    // the arcs from nodes of the map: turns reduce weights of arcs from copies
+    // only arcs from nodes of the map, because turns may reduce the weights of arcs from copies
     const arcs = graph.firstOut[baseCount];
     for (let a = 0; a < arcs; a++) {
       const lane = roadOf[a];

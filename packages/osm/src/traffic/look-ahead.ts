@@ -1,7 +1,8 @@
 // What a vehicle sees ahead, on its lane and on the next ones of its route, and the acceleration
 // that follows from it. `lookAhead` sees only positions before the tick, so the order of vehicles
 // does not matter. `inTheWay`, for queues of departures, sees positions after the moves. Functions
-// pass distances to one another in `TrafficState.sight`.
+// pass distances to one another in `TrafficState.sight`. create-traffic.ts calls `lookAhead`, and
+// move.ts `inTheWay`.
 import { NONE } from '@wayfield/graph';
 import { idm } from './car-following.ts';
 import { MOST_CROSSINGS, rivalFor, setReach } from './claims.ts';
@@ -91,7 +92,7 @@ function lookOverLanes(state: TrafficState, v: number): void {
     }
     if (isInReach) crossings[v] = i + 1;
     const last = on.back[to];
-    // the route is a circle of lanes, empty but for the vehicle's own body
+    // with 'loop' the lanes of the route form a circle, and `v` is the only vehicle on it
     if (last === v) return;
     if (last !== NONE) {
       sight[GAP] = sight[REST] + metres[last] - model.length;

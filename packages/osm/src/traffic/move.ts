@@ -1,5 +1,5 @@
 // Moves vehicles: by their accelerations, from lane to lane, off the roads at the end of their
-// routes, and onto them from the queues of departures.
+// routes, and onto them from the queues of departures. Called by `takeStep` of create-traffic.ts.
 import { NONE } from '@wayfield/graph';
 import { rivalOfQueue } from './claims.ts';
 import { inTheWay } from './look-ahead.ts';
@@ -83,13 +83,13 @@ function arrive(state: TrafficState, v: number): void {
   vehicles.arrivedAt[v] = state.time;
   vehicles.speed[v] = 0;
   vehicles.lane[v] = NONE;
-  // as if the body had left the lane, so that `overhang` does not find it there
+  // counts the body as beyond the end of the lane, so that `overhang` does not find it there
   vehicles.driven[v] += model.length;
   if (state.arrival === 'leave') vehicles.status[v] = ARRIVED;
   else joinQueue(state, v, routes.first[v % routes.count]);
 }
 
-/** Lets all vehicles depart whose time has come. */
+/** Puts all vehicles whose departure has come into the queues of their first lanes. */
 export function departVehicles(state: TrafficState): void {
   const { vehicles, routes, departures } = state;
   while (state.departed < vehicles.count) {

@@ -1,13 +1,14 @@
-// Vehicles along their routes at second 0: the option `along` of `createTraffic`.
+// Vehicles along their routes at second 0: the option `along` of `createTraffic`, which calls
+// `spread`.
 import { NONE } from '@wayfield/graph';
 import { place } from './move.ts';
 import type { TrafficState } from './state.ts';
 
 /**
  * Puts vehicle `v` at the share `along[v]` of its route, standing, and sets its departure to second
- * 0. Left to depart later are a vehicle with less than the minimum gap to the one ahead on its
- * lane, one whose body is longer than the lane, and one whose lane has as many vehicles as its
- * capacity.
+ * 0. A vehicle departs from the begin of its route instead, at its own departure, if it has less
+ * than the minimum gap to the vehicle ahead on its lane, if its body is longer than the lane, or if
+ * the lane has as many vehicles as its capacity.
  */
 export function spread(state: TrafficState, along: Float64Array): void {
   const { vehicles, lanes, routes, on, model } = state;
@@ -28,7 +29,7 @@ export function spread(state: TrafficState, along: Float64Array): void {
     metres[v] = Math.min(length, Math.max(model.length, left));
     order.push(v);
   }
-  // `place` puts a vehicle behind all others of its lane, so the foremost vehicle goes first
+  // `place` puts a vehicle behind all others of its lane, so the foremost vehicle is placed first
   order.sort((v, w) => metres[w] - metres[v] || v - w);
   for (const v of order) {
     const lane = routes.lane[at[v]];

@@ -31,8 +31,8 @@ const OPTIONS: OptionRules = {
  * Drives on until all vehicles have arrived, a gridlock is found or the time is over, and gives the
  * movement of each vehicle from now on: a sample at its start, every `interval` on a lane, one at
  * the end of the recording, and its arrival if it has left the roads. A vehicle without a path
- * stays at its start. All samples are kept until the end, 24 bytes each. Throws RangeError for a
- * plan or a network that the traffic is not of.
+ * stays at its start. All samples are kept until the end, 24 bytes each. Throws RangeError if the
+ * traffic has another number of routes or vehicles than the plan, or of lanes than the network.
  */
 export function trafficTrajectories(
   network: RoadNetwork,
