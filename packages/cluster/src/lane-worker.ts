@@ -58,8 +58,8 @@ async function compute(message: Extract<ToLane, { type: 'chunk' }>): Promise<voi
 }
 
 /**
- * The GPU of this thread. Where the GPU is lost, nobody handles the error, which ends the thread:
- * what kinds prepared on the GPU cannot be used any more.
+ * Opens the GPU of this thread. If the GPU is lost, an error that nobody handles ends the thread,
+ * because things that kinds prepared on the GPU cannot be used any more.
  */
 async function ownDevice(): Promise<object> {
   if (gpu === undefined) throw new Error('this worker was started without a GPU');
@@ -71,8 +71,8 @@ async function ownDevice(): Promise<object> {
 }
 
 /**
- * Refuses a result that is too long, before its bytes are copied. The head and the gaps of
- * `encodeArrays` come on top: one percent is kept for them.
+ * Refuses a result that is too long, before its bytes are copied. One percent of the limit is kept
+ * for what `encodeArrays` adds: the list of arrays, and gaps between them.
  */
 function checkLength(arrays: Arrays): void {
   const length = Object.values(arrays ?? {}).reduce((sum, { byteLength }) => sum + byteLength, 0);

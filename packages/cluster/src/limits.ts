@@ -7,17 +7,20 @@ export const MOST_SHAPE_BYTES: number = 65_536;
 /** Chunks of a run. */
 export const MOST_CHUNKS: number = 100_000;
 /**
- * Chunks of one queue. In the index a worker passes the entries of all chunks that were taken since
- * the last VACUUM, so a long queue would become slower towards its end.
+ * Chunks of one queue. Until the next VACUUM, the index keeps entries of chunks that were taken. A
+ * worker reads past them, so a longer queue would become slower towards its end.
  */
 export const CHUNKS_PER_QUEUE: number = 2000;
 /** Bytes of a part of an input in the database. */
 export const PART_BYTES: number = 1 << 20;
 /** Bytes of an input. */
 export const MOST_INPUT_BYTES: number = 4 * 1024 ** 3;
-/** Bytes of the result of a chunk. PostgreSQL takes values of 1 GB, and sends two digits a byte. */
+/**
+ * Bytes of the result of a chunk. PostgreSQL takes values of up to 1 GB, and sends each byte as two
+ * hexadecimal digits.
+ */
 export const MOST_RESULT_BYTES: number = 256 * 1024 ** 2;
-/** Bytes of a result from which on it goes to the store, where the cluster has one. */
+/** A result of more bytes goes to the store, if the cluster has one. */
 export const INLINE_RESULT_BYTES: number = 8 * 1024 ** 2;
 /** Characters of an error that are kept. */
 export const MOST_ERROR_LENGTH: number = 2000;

@@ -1,4 +1,5 @@
-// Typed arrays as bytes: what a result is in the database, in a store and in a file.
+// Typed arrays as bytes: the form of a result in the database, in a store and in a file. Lanes
+// encode (lane-worker.ts); `readResults` and `differing` in run/ decode.
 //
 //   'WAYA', version u32, bytes of the head u32, 0 u32
 //   the head, JSON: [[name, type, entries], ...]

@@ -1,6 +1,6 @@
-// The tables beside the queue, in the schema `wayfield`. What grows with a run lies in tables of
-// its own, `result_…` and `input_…`: dropping a table gives its space back at once, which
-// deleting rows does not.
+// The tables beside the queue, in the schema `wayfield`. Results and inputs of a run lie in tables
+// of their own, `result_…` and `input_…`: dropping a table gives its space back at once, which
+// deleting rows does not. `createCluster` and `createWorker` call `install`.
 import { refuse } from '@wayfield/check';
 import { installQueue } from './queue.ts';
 import { type Database, type Query, unlocked } from './connect.ts';

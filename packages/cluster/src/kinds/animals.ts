@@ -53,7 +53,7 @@ export const animalWorlds: WorkKind<AnimalWork, AnimalAnswer> = {
     anObject(work, 'work');
     const { worlds, ticks, perChunk = 1 } = work;
     checkOptions('animalWorlds', { worlds, ticks, perChunk }, WORK_RULES);
-    // a world with wrong options is refused here, not by workers
+    // `plan` refuses a world with wrong options, before workers would
     for (const world of worlds) await createAntelopesAndLions({ ...world }).destroy();
     const shape: Shape = { worlds: await putJson(worlds, context), ticks };
     return { shape: shape as unknown as Json, chunks: ranges(worlds.length, perChunk) };

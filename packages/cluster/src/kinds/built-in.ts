@@ -96,7 +96,7 @@ const BUILT_IN: readonly BuiltIn[] = [
   },
 ];
 
-/** Those kinds of the package whose `needs` are installed. */
+/** The kinds of the package whose `needs` are installed. */
 export function builtIn(): BuiltIn[] {
   return BUILT_IN.filter(({ needs = [] }) => needs.every(isInstalled));
 }

@@ -117,8 +117,8 @@ export const evacuations: WorkKind<EvacuationWork, EvacuationAnswer> = {
     const starts = work.starts ?? Array.from(terrain.keys()).filter(free);
     const options = { exits, starts, variants, perChunk, cellSize, dt, ticks };
     checkOptions('evacuations', options, WORK_RULES);
-    // refused here, not by workers: too many agents, and a building or a first variant of which a
-    // tick cannot be computed
+    // `plan` refuses, before workers would: too many agents, and a building or a first variant for
+    // which a tick cannot be computed
     const cells = { exits: Array.from(exits), starts: Array.from(starts), variants };
     for (const one of variants) {
       if (one.agents > starts.length) {

@@ -62,7 +62,7 @@ export const goalFields: WorkKind<FieldWork, FieldAnswer> = {
     const cells = map.width * map.height;
     let size = perChunk;
     try {
-      // invalid goals are refused here, not by workers
+      // `plan` refuses invalid goals, before workers would
       for (const one of goals) model.setGoals(LAYER, one);
       size ??= calibrated(model, goals, context.chunkSeconds);
     } finally {

@@ -26,7 +26,7 @@ export interface GpuRoadAnswer {
 
 /** Default queries of a chunk, 4 MiB of result. Not measured: `plan` may run without a GPU. */
 const QUERIES = 1 << 20;
-/** Default sources of a chunk, not measured either. */
+/** Default sources of a chunk. Not measured: `plan` may run without a GPU. */
 const SOURCES = 512;
 /** Bytes of distances that are read from the device at a time. */
 const ROW_BYTES = 1 << 28;
@@ -124,7 +124,7 @@ function solverOn(map: StoredMap, context: RunContext): Promise<GpuHierarchySolv
     `gpu ${map.graph} ${map.hierarchy}`,
     async () => {
       const device = (await context.device()) as GPUDevice;
-      // a program that submits and reads needs no package for GPUs
+      // loaded here, so that a program that only submits and reads needs no package for GPUs
       const { createGpuHierarchySolver } = await import('@wayfield/gpu/hierarchy');
       return createGpuHierarchySolver(device, (await getMap(map, context)).hierarchy);
     },

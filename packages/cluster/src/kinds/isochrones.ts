@@ -87,7 +87,7 @@ export const isochroneSweeps: WorkKind<IsochroneWork, IsochroneAnswer> = {
     const isochrones = createIsochrones(routing);
     let size = perChunk;
     try {
-      // wrong limits are refused here, not by workers
+      // `plan` refuses wrong limits, before workers would
       const reach = (i: number): unknown => isochrones.reach(from[i], limits, { polygons: false });
       if (from.length > 0) reach(0);
       size ??= calibrated(from.length, reach, context.chunkSeconds);

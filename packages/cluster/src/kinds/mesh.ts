@@ -78,7 +78,7 @@ export const meshQueries: WorkKind<MeshWork, MeshAnswer> = {
     const ready = makeSolver(mesh, solver, radius);
     let size = perChunk;
     try {
-      // a mesh that does not suit the solver, and bad numbers, are refused here, not by workers
+      // `plan` refuses a mesh that does not suit the solver, and bad numbers, before workers would
       ready.run(toQueries(rows.subarray(0, 4 * Math.min(1, count))));
       const bad = rows.findIndex((value) => !Number.isFinite(value));
       if (bad >= 0) refuse(`queries[${bad}]`, rows[bad], 'a finite number');

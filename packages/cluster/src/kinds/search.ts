@@ -43,7 +43,7 @@ interface Shape {
   readonly result: 'cost' | 'routes';
 }
 
-/** Most queries of a chunk by `perChunk`; a measured number is at most a sixteenth of it. */
+/** Most queries of a chunk by `perChunk`. A measured number is at most a sixteenth of this. */
 const MOST_PER_CHUNK = 1 << 20;
 const anObject = object({}, 'queries on a map');
 const WORK_RULES = {

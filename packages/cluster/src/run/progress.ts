@@ -57,7 +57,7 @@ export async function progressOf(database: Database, run: string): Promise<Progr
   return database.transaction(async (query) => {
     const [{ found }] = await query('select to_regclass($1) as found', [resultTable(run)]);
     if (found === null) {
-      // removed in between, or removed in part before it was opened
+      // the run was removed meanwhile, or cancelled by a removal before it was opened
       const [left] = await query('select * from wayfield.run where id = $1', [run]);
       return left && toProgress(left, {}, 0);
     }

@@ -42,7 +42,7 @@ export async function removeRun(
   run: string,
 ): Promise<void> {
   const table = resultTable(run);
-  // workers drop its chunks at once
+  // workers drop the chunks of a cancelled run at once
   await database.query(
     `update wayfield.run set state = 'cancelled', reason = 'removed'
      where id = $1 and state in ('planned', 'open')`,
@@ -50,7 +50,8 @@ export async function removeRun(
   );
   await database.query(`notify ${CHANNEL}`);
   await database.transaction(async (query) => {
-    // workers lock the run for each chunk that they take or complete: after this none begins
+    // Workers lock the run for each chunk that they take or complete. Once this lock is held, no
+    // worker begins another such step.
     const [row] = await query('select chunks from wayfield.run where id = $1 for update', [run]);
     if (row === undefined) return;
     for (const queue of queuesOf(run, Number(row.chunks))) await deleteQueue(query, queue);

@@ -41,7 +41,10 @@ export interface ReadRun {
   progress(): Promise<Progress>;
 }
 
-/** The results of a run; ends when all chunks are there and all samples are compared. */
+/**
+ * The results of a run, without chunks that were set aside. Ends when all chunks have a row and all
+ * samples are compared.
+ */
 export async function* readResults(
   run: ReadRun,
   options: WaitOptions = {},

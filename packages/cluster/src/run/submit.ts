@@ -46,7 +46,7 @@ export async function submitRun<Work>(
   const limitSeconds = options.limitSeconds ?? Math.max(120, 20 * chunkSeconds);
   const id = randomUUID();
   signal?.throwIfAborted();
-  // tells other programs that the run is being planned
+  // as long as the lock is held, other programs know that the run is being planned
   const release = await database.hold(id);
   try {
     await database.query(
@@ -113,7 +113,7 @@ async function openRun(
     const [run] = await query('select state from wayfield.run where id = $1 for update', [id]);
     if (run?.state !== 'planned') {
       const [{ found }] = await query('select to_regclass($1) as found', [resultTable(id)]);
-      // open already: an earlier COMMIT arrived, and its reply was lost
+      // the run is open already: an earlier COMMIT arrived, and its reply was lost
       if (run !== undefined && found !== null) return;
       throw new Error(`run ${id} was removed while it was planned`);
     }

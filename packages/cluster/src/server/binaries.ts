@@ -66,7 +66,7 @@ export async function preparePrograms(
   if (account !== undefined && !reachable(native)) {
     place = join(folder, 'program');
     if (!existsSync(join(place, 'bin', 'postgres'))) {
-      // static libraries are half of the package and needed by nobody
+      // static libraries are half of the package, and no program needs them
       const filter = (file: string): boolean => !file.endsWith('.a');
       await cp(native, place, { recursive: true, filter });
     }

@@ -1,5 +1,6 @@
-// Inputs: maps, queries, whatever chunks share, under their SHA-256. In the database an input is a
-// table of parts of one MiB. A large result that goes to the store is noted in the same tables.
+// Inputs: maps, queries and other bytes that chunks share, under their SHA-256. In the database an
+// input is a table of parts of one MiB. The tables `input` and `run_input` also note large results
+// in the store.
 import { refuse } from '@wayfield/check';
 import type { Database, Query } from '../database/connect.ts';
 import { MOST_INPUT_BYTES, PART_BYTES, reasonOf } from '../limits.ts';
@@ -48,8 +49,8 @@ export interface Need {
 }
 
 /**
- * Notes that a run needs bytes. `added`: no run needed them before. `inStore`: where they lie,
- * which the first note of them decides.
+ * Notes that a run needs bytes. `added`: no run needed them before. `inStore`: the bytes lie in the
+ * store, not in the database; the first note of equal bytes decides.
  */
 export async function noteNeed(
   query: Query,
@@ -110,7 +111,7 @@ async function putParts(query: Query, sha: string, bytes: Uint8Array): Promise<v
   const table = tableOf(sha);
   await query(`create table ${table} (part integer primary key, sha text not null,
     bytes bytea not null)`);
-  // stored as they are: the bytes of maps hardly shrink, and compressing them takes longer
+  // without compression: the bytes of maps hardly shrink, and compressing takes longer
   await query(`alter table ${table} alter column bytes set storage external`);
   for (let part = 0; part * PART_BYTES < bytes.length; part++) {
     const content = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);

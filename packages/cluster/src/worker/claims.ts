@@ -99,7 +99,7 @@ export async function takeChunks(
   return { claims: [], at: from };
 }
 
-/** Whether a chunk of a run waits that this worker may take. Takes and locks nothing. */
+/** Whether a chunk of a run waits, and this worker may take it. Takes and locks nothing. */
 export async function chunkWaits(
   { query }: Database,
   worker: string,

@@ -59,10 +59,10 @@ export async function giveBack(database: Database, worker: string, claim: Claim)
 }
 
 /**
- * Gives the chunks back that the database counts as this worker's and that are not among `held`;
- * returns how many. Such claims arise where the reply to a COMMIT was lost: the worker does not
- * know of the chunk, and while the worker lives nobody else frees the chunk. A server that loses
- * its last commits in a crash leaves such claims too: those of answers that it had acknowledged.
+ * Gives back the chunks with a claim of this worker that are not among `held`; returns how many.
+ * Such claims arise where the reply to the COMMIT of a taking was lost: the worker does not know of
+ * the chunk, and while the worker lives nobody else frees the chunk. They arise too where a server
+ * loses its last commits in a crash: claims of answers that it had acknowledged are there again.
  *
  * Between the reading of `held` and the end of this call the worker must take no chunks.
  */
@@ -98,8 +98,8 @@ const FREED_AT_ONCE = 200;
  * Frees at most `FREED_AT_ONCE` chunks of lost workers, which counts as an attempt; returns how
  * many claims it removed. Frees none after `before`, by `performance.now`: an outage may have
  * delayed the transaction. Every worker calls this after each of its heartbeats, unless an outage
- * has just ended (`spareUntil` of worker.ts). After a start of the server a worker counts as lost
- * only if it had `lost_after` and the longest pause between two tries to send a heartbeat.
+ * has just ended (`spareUntil` of worker.ts). A worker counts as lost only if the server has run
+ * for its `lost_after` and 2 s more, the longest pause between two tries to send a heartbeat.
  */
 export async function freeLostChunks(database: Database, before: number): Promise<number> {
   return database.transaction(async (query) => {

@@ -54,7 +54,7 @@ export async function handIn(
       await insertResult(query, result);
       if (job.data.sampled) {
         await addJobs(query, job.queue, [{ ...job.data, firstBy: worker }], true);
-        // workers that found nothing more to take look again
+        // wakes workers that found no chunk to take
         await query(`notify ${CHANNEL}`);
       }
       return 'kept';

@@ -100,9 +100,9 @@ const RULES = {
 
 /** Heartbeats in the time after which a worker counts as lost. */
 const HEARTBEATS = 5;
-/** Milliseconds until a worker without work looks again by itself; it is also told of new runs. */
+/** Milliseconds until a worker without work looks again by itself. NOTIFY tells it of new runs. */
 const IDLE_MS = 1000;
-/** Most parallel chunks that compute in a worker at a time: one fills threads that others leave. */
+/** Most parallel chunks in a worker at a time: while one begins or ends, others use the threads. */
 const PARALLEL_CHUNKS = 3;
 const NAME_LENGTH = 100;
 /** What the log says of a chunk that failed, by the result of `reportFailure`. */
@@ -168,7 +168,7 @@ class Session {
   /** The kinds whose chunks this worker takes: those for a GPU only where it has one. */
   private readonly kinds = new Map<string, KindHead>();
   private readonly running = new Map<Claim, Running>();
-  /** Runs that are left to other workers, which the log has told. */
+  /** Runs that are left to other workers, and of which the log has said so. */
   private readonly refused = new Set<string>();
   /** Per run: the queue that is looked into first. */
   private readonly place = new Map<string, number>();
@@ -268,7 +268,7 @@ class Session {
       this.spareUntil = now + 1000 * this.lostAfter + LONGEST_WAIT_MS;
     }
     this.lastSeen = now;
-    // half of the time in which heartbeats are missed: a call that an outage delays frees nothing
+    // a call that an outage delays by more than half of `lostAfter` frees nothing
     if (now >= this.spareUntil) await freeLostChunks(this.database, now + 500 * this.lostAfter);
     await this.refresh();
     this.doubtful = true;
@@ -331,7 +331,8 @@ class Session {
       if (kind === undefined || (this.quietUntil.get(run.id) ?? 0) > performance.now()) continue;
       const parallel = kind.parallel === true;
       if (this.runsOther(parallel)) {
-        // the chunks of the other sort end first, so newer runs of that sort get no more of them
+        // Chunks of the other sort run. If a chunk of this run waits, it comes next, and newer runs
+        // get no chunks now.
         if (this.room(!parallel) <= 0 || (await chunkWaits(this.database, this.id, run)))
           return false;
         this.quietUntil.set(run.id, performance.now() + IDLE_MS);
@@ -378,7 +379,7 @@ class Session {
   private room(parallel: boolean): number {
     const most = !parallel ? this.threads : this.threads === 1 ? 1 : PARALLEL_CHUNKS;
     const computing = [...this.running.values()].filter((chunk) => chunk.computing).length;
-    // chunks that compute, and answers that a slow database has not taken: together `2 * most`
+    // chunks that compute, and answers that the database has not taken yet: at most `2 * most`
     return Math.min(most - computing, 2 * most - this.running.size);
   }
 
@@ -413,14 +414,14 @@ class Session {
       computed();
       const became = await handIn(database, this.options.store, id, claim, answer);
       this.sums[became === 'late' ? 'late' : 'done']++;
-      // the second computation waits now
+      // the job for the second computation waits now, perhaps for this worker
       if (job.data.sampled) this.quietUntil.delete(run.id);
       if (became === 'different')
         this.log(`run ${run.id} stopped: chunk ${job.data.chunk} differs`);
     } catch (error) {
       if (this.stop.signal.aborted) return;
       if (signal.aborted) {
-        // the run is not open any more: of the chunk only the claim is left
+        // the run is not open any more: only the claim is removed
         await database.query('delete from wayfield.claim where job = $1', [job.id]);
         return;
       }
@@ -449,7 +450,7 @@ class Session {
     this.wake();
     // a heartbeat that arrives later would register the worker again
     await this.lastBeat;
-    // chunks that are being taken belong to those that are given back
+    // chunks that are being taken now are given back too
     await this.working;
     const claims = [...this.running.keys()];
     await this.lanes.destroy();
