@@ -10,7 +10,7 @@ import {
 import { createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { seedsOf } from '../matrix/matrix.ts';
 import { createEnds } from '../network/ends.ts';
-import { cutAt } from '../network/ticks.ts';
+import { cutAt, NO_ROUTE } from '../network/ticks.ts';
 import { checkPoint, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createOutliner, type Outliner, type Polygon } from './polygons.ts';
@@ -96,6 +96,7 @@ export function createIsochrones(
     for (const { arc } of ends.exits(start)) {
       const against = (routing.network.roadOf[arc] & 1) === 1;
       const weight = routing.graph.weight[arc];
+      if (weight >= NO_ROUTE) continue; // closed by live speeds
       const cut = cutAt(weight, start.share, tick);
       if (against ? from > start.share : to < start.share) continue;
       const ahead = against ? cut - to * weight : from * weight - cut;
