@@ -4,9 +4,9 @@ import { skipForbidden, stepRuleWgsl } from '../memory/corners.wgsl.ts';
 
 /** The costs of the steps into a cell. */
 export const stepCostWgsl = /* wgsl */ `
-/** The straight and the diagonal step into a cell whose 1 / terrain this is. */
+/** The costs of the straight and the diagonal step into a cell, from its 1 / terrain. */
 fn stepsInto(inverse: f32) -> vec2f {
-  // rounded before it is added, as on the CPU: nothing may be fused
+  // the product is rounded before it is added, as on the CPU: no multiply-add may be fused
   return vec2f(inverse, bitcast<f32>(bitcast<u32>(1.41421356237f * inverse) | params.nought));
 }
 `;
@@ -20,7 +20,8 @@ ${stepCostWgsl}${stepRuleWgsl(beside)}
 const UNREACHED = 0x7f800000u;
 
 /**
- * The neighbour to step to, the lowest of equally good ones; the cell itself where none is nearer.
+ * The neighbour with the least sum of its cost and the step, the lowest cell if several have this
+ * sum; the cell itself if no neighbour costs less than the cell.
  */
 fn bestOf(layer: u32, cell: u32) -> u32 {
   let x = cell % params.width;
@@ -35,11 +36,12 @@ fn bestOf(layer: u32, cell: u32) -> u32 {
     ${skipForbidden(beside)}
     let toX = x + d % 3u - 1u;
     let toY = y + d / 3u - 1u;
-    // left of column 0 and above row 0 is far away in u32
+    // in u32, columns left of 0 lie beyond the width and rows above 0 beyond the height
     if (toX >= params.width || toY >= params.height) { continue; }
     let at = toY * params.pitch * 4u + toX;
     let there = field[base + at];
-    // only to lower costs, so that there are no cycles; costs are ordered as their bits are
+    // steps lead to lower costs only, so that walks have no cycles; costs are ordered as their bits
+    // are
     if (there >= own || entering[at] == 0f || !mayEnter(toY * params.width + toX)) { continue; }
     let steps = stepsInto(entering[at]);
     let sum = bitcast<u32>(bitcast<f32>(there) + select(steps.y, steps.x, straight));

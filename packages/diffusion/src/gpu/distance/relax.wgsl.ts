@@ -71,8 +71,8 @@ const SIDE = {side}u;
 const LANES = {lanes}u;
 const ROWS = {rows}u;
 
-// what the cells of the tile and those around it offer their neighbours, cost + step: first the
-// neighbours beside, above and below, then the diagonal ones
+// What each cell of the tile, and each cell around the tile, offers its neighbours: its cost + the
+// step into it. straight: to neighbours beside, above and below; slanted: to diagonal ones
 var<workgroup> straight: array<atomic<u32>, {sideSquared}>;
 #if eight
 var<workgroup> slanted: array<atomic<u32>, {sideSquared}>;
@@ -80,7 +80,7 @@ var<workgroup> slanted: array<atomic<u32>, {sideSquared}>;
 // costs of the cells around the tile
 var<workgroup> around: array<u32, {sideSquared}>;
 var<workgroup> busy: array<atomic<u32>, 2>;
-// bit d: some cell in or around quarter d of this tile (of 2 x 2) got a lower cost
+// bit d: a cell outside of the tile, beside quarter d (of 2 x 2), gets a lower cost from the tile
 var<workgroup> spreads: atomic<u32>;
 var<workgroup> told: u32;
 
@@ -109,8 +109,8 @@ fn relax(
 }
 
 /**
- * Loads a cell and writes what it offers. Returns its cost and the bits of its inverse terrain, 0
- * where no path leads into it.
+ * Loads a cell and writes what it offers. Returns its cost and the bits of its inverse terrain: 0
+ * for obstacles and for cells outside of the map.
  */
 fn enter(at: u32, base: u32, x: u32, y: u32) -> vec2u {
   var cost = INFINITE;
@@ -126,9 +126,10 @@ fn enter(at: u32, base: u32, x: u32, y: u32) -> vec2u {
 
 /** Writes what a cell offers its neighbours. */
 fn say(at: u32, cost: u32, steps: vec2f) {
-  // no sum with what is infinite: compilers may assume that there is none
+  // nothing is added to an infinite cost: compilers may assume that no number is infinite
   let sums = bitcast<vec2u>(select(bitcast<f32>(cost), 0f, cost == INFINITE) + steps);
-  // bits of costs are ordered as costs are: a sum is at least the least f32 above the cost
+  // Bits of costs are ordered as costs are. An offer is at least the least f32 above the cost, also
+  // if rounding loses the step.
   let rising = max(sums, vec2u(cost + 1u));
   let said = select(rising, vec2u(INFINITE), cost == INFINITE);
   atomicStore(&straight[at], said.x);
@@ -168,7 +169,8 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
   let tiles = params.tilesX * params.tilesY;
   let base = tile / tiles * params.pitch * params.height * 4u;
   let shift = (phase & 1u) * SHIFT;
-  // where the tile begins; left of column 0 and above row 0 is far away in u32
+  // where the tile begins. In u32, columns left of 0 lie beyond the width, rows above 0 beyond the
+  // height
   let left = tile % params.tilesX * TILE - shift;
   let top = tile % tiles / params.tilesX * TILE - shift;
   let x = lane % TILE;
@@ -177,7 +179,7 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
 
   var before: array<u32, ROWS>;
   var mine: array<u32, ROWS>;
-  var inverse: array<f32, ROWS>;  // 0: no path leads into it
+  var inverse: array<f32, ROWS>;  // 0: an obstacle, or outside of the map
 #if ruled
   var allowed: array<u32, ROWS>;
 #end
@@ -198,7 +200,7 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
     let atX = select(far, i % SIDE, inRows);
     let atY = select(1u + i % TILE, far, inRows);
     let cell = enter(atY * SIDE + atX, base, left + atX - 1u, top + atY - 1u);
-    // nothing gets into obstacles
+    // 0 for obstacles, because no offer is below 0
     around[atY * SIDE + atX] = select(cell.x, 0u, cell.y == 0u);
   }
   if (lane == 0u) {
@@ -239,10 +241,10 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
         above = atomicLoad(&straight[at]);
       }
       if (worked && sweep == {lastSweep}u) { atomicStore(&busy[check & 1u], 1u); }
-      // publishes what this sweep lowered to the next one
+      // publishes the offers that this sweep lowered to the next sweep
       workgroupBarrier();
     }
-    // after a sweep in which no cell was lowered, none can be
+    // the sweeps end if the last one before this check lowered no cost
     if (lane == 0u) {
       told = atomicLoad(&busy[check & 1u]);
       // the other word was last read before the last barrier
@@ -281,14 +283,14 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
   // spreads is complete; the next tile may write over the other arrays
   workgroupBarrier();
   if (lane < 4u && (atomicLoad(&spreads) & (1u << lane)) != 0u) {
-    // the tiles of the next round lie around the corners of this one
+    // quarter 'lane' of this tile is a quarter of tile 'next' in the next round
     let next = tile + lane / 2u * params.tilesX + lane % 2u - (phase & 1u) * (params.tilesX + 1u);
     let entry = ((phase + 1u) & 1u) * all;
     if (atomicExchange(&listed[entry + next], 1u) == 0u) {
       lists[entry + atomicAdd(&state[(phase + 1u) % 3u], 1u)] = next;
     }
   }
-  // the next tile clears spreads only now
+  // the next tile clears spreads only after all invocations have read spreads
   workgroupBarrier();
 }
 `;

@@ -39,16 +39,16 @@ export const skipForbidden = (beside: number): string =>
  * cells.
  */
 export const cornerBitsWgsl = (beside: number): string => /* wgsl */ `
-/** Whether a cell is open: 1, else 0. Left of column 0 and above row 0 is far away in u32. */
+/** 1 if a cell is open. In u32, columns and rows of -1 lie beyond the width and height. */
 fn openBit(plane: u32, x: u32, y: u32) -> u32 {
   if (x >= params.width || y >= params.height) { return 0u; }
   return select(0u, 1u, factors[plane + y * params.pitch + x / 4u][x & 3u] != 0f);
 }
 
-/** Bits of open cells: 0 is the one left of four cells, 1 to 4 these, 5 the one right of them. */
+/** Bits of open cells: 0 the cell left of four cells, 1 to 4 these cells, 5 the cell right of 4. */
 fn openBits(plane: u32, x4: u32, y: u32) -> u32 {
   if (x4 >= params.pitch || y >= params.height) {
-    // only the cell right of the vector left of the map may be open
+    // of cells outside of the map only those just left of it have an open cell to their right
     return openBit(plane, 4u * x4 + 4u, y) << 5u;
   }
   let here = factors[plane + y * params.pitch + x4] != vec4f();
@@ -58,8 +58,8 @@ fn openBits(plane: u32, x4: u32, y: u32) -> u32 {
 }
 
 /**
- * Bits of the five corners left of, between and right of four cells that are open for both
- * diagonals, by the bits of the rows above and below the corners.
+ * Bits of the five corners left of, between and right of four cells, set where the corner rule
+ * allows diagonal steps past the corner. Made of openBits of the rows above and below the corners.
  */
 fn cornerBits(above: u32, below: u32) -> u32 {
   let falling = above & (below >> 1u);

@@ -19,7 +19,7 @@ fn keyOf(layer: u32, x: u32, y: u32) -> vec2u {
       ? `let m = field[2u * at - (x & 3u)];
   return select(vec2u(field[2u * at - (x & 3u) + 4u] + 0x80000000u, m), vec2u(), m == 0u);`
       : held === 'f16'
-        ? `// ordered as their bits are
+        ? `// halves are ordered as their bits are
   let half = (field[at / 2u] >> (16u * (at & 1u))) & 0xffffu;
   return vec2u(1u, half) * select(0u, 1u, half != 0u);`
         : 'return vec2u(1u, field[at]) * select(0u, 1u, field[at] != 0u);'
@@ -28,7 +28,10 @@ fn keyOf(layer: u32, x: u32, y: u32) -> vec2u {
 
 fn above(a: vec2u, b: vec2u) -> bool { return a.x > b.x || (a.x == b.x && a.y > b.y); }
 
-/** The best neighbour, the lowest of equal ones; the cell itself where none is better. */
+/**
+ * The neighbour with the most scent, the lowest cell if several have it; the cell itself if no
+ * neighbour has more scent than the cell.
+ */
 fn bestOf(layer: u32, cell: u32) -> u32 {
   let x = cell % params.width;
   let y = cell / params.width;
@@ -39,7 +42,7 @@ fn bestOf(layer: u32, cell: u32) -> u32 {
     ${skipForbidden(beside)}
     let toX = x + d % 3u - 1u;
     let toY = y + d / 3u - 1u;
-    // left of column 0 and above row 0 is far away in u32
+    // in u32, columns left of 0 lie beyond the width and rows above 0 beyond the height
     if (toX >= params.width || toY >= params.height) { continue; }
     let other = keyOf(layer, toX, toY);
     if (above(other, key)) {
@@ -56,7 +59,7 @@ const openCellWgsl = /* wgsl */ `
 @group(0) @binding(6) var<storage, read> entering: array<f32>;
 
 fn isOpenCell(x: u32, y: u32) -> bool {
-  // left of column 0 and above row 0 is far away in u32
+  // in u32, columns left of 0 lie beyond the width and rows above 0 beyond the height
   if (x >= params.width || y >= params.height) { return false; }
   return entering[y * params.pitch * 4u + x] != 0f;
 }
@@ -79,7 +82,7 @@ fn mayEnter(cell: u32) -> bool { return true; }
 ${descentWgsl(beside)}`
     : (hasCornerRule(beside) ? openCellWgsl : '') + ascentWgsl(held, beside)
 }
-/** A walk: its cell, the number of its cells, its WALK state, the place of its cells in 'paths'. */
+/** A walk: its cell, the number of its cells, its WALK state, the place of its cells in 'node'. */
 struct Walk { cell: u32, cells: u32, state: u32, at: u32 }
 @group(0) @binding(3) var<storage, read_write> walks: array<Walk>;
 // one word: 1 if some walk is still under way after the dispatch

@@ -34,7 +34,7 @@ struct Mark {
 @group(0) @binding(4) var<storage, read_write> field: array<u32>;
 @group(0) @binding(5) var<storage, read_write> factors: array<f32>;
 @group(0) @binding(6) var<storage, read_write> flags: array<atomic<u32>>;
-// the region of each cell, 0xffffffff for obstacles; 1 for each region with a goal
+// regions: the region of each cell, 0xffffffff for obstacles; reached: 1 for regions with a goal
 @group(0) @binding(7) var<storage, read> regions: array<u32>;
 @group(0) @binding(8) var<storage, read_write> reached: array<u32>;
 
@@ -63,10 +63,10 @@ fn write(cell: u32, bits: u32) {
   let y = cell / mark.width;
   let at = placeIn(mark.layer, cell);
 #if log
-  // a subnormal is shifted until its first bit is the hidden one, so that it is normal too
+  // a subnormal is shifted until its highest bit is the hidden bit of a normal number
   let shift = select(0u, countLeadingZeros(bits) - 8u, bits < 0x800000u);
   let e = select(i32(bits >> 23u) - 127, -126 - i32(shift), bits < 0x800000u);
-  // division rounds down only above 0
+  // division rounds down only above 0, so 2 windows are added before and taken off after
   let k = i32(u32(e + 192) / 96u) - 2;
   field[2u * at - (x & 3u)] = ((bits << shift) & 0x7fffffu) | (u32(e - 96 * k + 127) << 23u);
   field[2u * at - (x & 3u) + 4u] = bitcast<u32>(k);
@@ -81,7 +81,7 @@ fn maskWord(cell: u32) -> u32 {
   return (mark.layer * mark.height + cell / mark.width) * mark.maskPitch + cell % mark.width / 32u;
 }
 
-/** Removes the marks: the pursuers' cells keep only the caller's goals. */
+/** Removes the pursuers' goals from the cells where they stand; the caller's own goals stay. */
 @compute @workgroup_size(256)
 fn dropGoals(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < mark.count; i += groups.x * 256u) {
@@ -92,7 +92,10 @@ fn dropGoals(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) 
   }
 }
 
-/** Weaker groups come before stronger ones. */
+/**
+ * Sets a goal where each pursuer stands. Groups of pursuers with weaker goals are dispatched before
+ * stronger ones, so the strongest goal stays.
+ */
 @compute @workgroup_size(256)
 fn putGoals(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < mark.count; i += groups.x * 256u) {
@@ -104,7 +107,7 @@ fn putGoals(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
   }
 }
 
-/** The factor of a cell (src/model/cell-factor.ts) with this modulation. */
+/** Sets the factor of a cell (src/model/cell-factor.ts) to that of this modulation. */
 fn dim(cell: u32, modulation: f32) {
   let terrain = factors[placeIn(mark.terrain, cell)];
   let through = max(terrain * modulation, {leastTerrain}f);
@@ -124,7 +127,10 @@ fn dropFactors(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
   }
 }
 
-/** Groups that let more through come before those that let less. */
+/**
+ * Dims the cell where each pursuer stands. Groups of pursuers that let more scent through are
+ * dispatched before others, so the least factor stays.
+ */
 @compute @workgroup_size(256)
 fn putFactors(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < mark.count; i += groups.x * 256u) {

@@ -26,7 +26,7 @@ export const TICK_WORDS: number = 4 + 2 * 64;
 const CLIMB = /* wgsl */ `
 fn rowOf(layer: u32, y: u32) -> u32 { return (layer * params.height + y) * params.pitch * 4u; }
 
-/** m, and k in precision 'log'. */
+/** The bits of a cell's value; in precision 'log' those of m and of k (params.wgsl.ts). */
 fn valueOf(layer: u32, x: u32, y: u32) -> vec2u {
   let at = rowOf(layer, y) + x;
 #if log
@@ -51,7 +51,10 @@ fn isOpenCell(x: u32, y: u32) -> bool {
 {stepRule}
 #end
 
-/** The weighted f32 sum of the layers' scents; scents in windows below 'top' count as 0. */
+/**
+ * The weighted f32 sum of the layers' scents, in units of window 'top'. Scents two or more windows
+ * below 'top' count as 0.
+ */
 fn score(x: u32, y: u32, top: i32) -> f32 {
   var sum = 0f;
   for (var i = 0u; i < tick.used; i++) {
@@ -63,19 +66,23 @@ fn score(x: u32, y: u32, top: i32) -> f32 {
     if (d < -1) { continue; }
     if (d == -1) { m *= 0x1p-96; }
 #end
-    // rounded before it is added, as on the CPU: nothing may be fused
+    // the product is rounded before it is added, as on the CPU: no multiply-add may be fused
     let part = bitcast<f32>(bitcast<u32>(tick.weights[i / 4u][i % 4u] * m) | params.nought);
     sum += part;
   }
   return sum;
 }
 
-/** The best neighbour by score, the lowest of equal ones; the cell itself where none is better. */
+/**
+ * The neighbour with the highest score, the lowest cell if several have it; the cell itself if no
+ * neighbour has a higher score than the cell.
+ */
 fn choiceFrom(here: u32) -> u32 {
   let x = here % params.width;
   let y = here / params.width;
   var best = here;
   if (!isOpen(x, y)) { return here; }
+  // the highest window of all scents that are compared
   var top = -0x40000000;
 #if log
   for (var l = 0u; l < tick.used; l++) {
@@ -108,7 +115,7 @@ fn choiceFrom(here: u32) -> u32 {
 #end
     let toX = x + d % 3u - 1u;
     let toY = y + d / 3u - 1u;
-    // left of column 0 and above row 0 is far away in u32
+    // in u32, columns left of 0 lie beyond the width and rows above 0 beyond the height
     if (toX >= params.width || toY >= params.height || !isOpen(toX, toY)) { continue; }
     if (!mayEnter(toY * params.width + toX)) { continue; }
     let other = score(toX, toY, top);
@@ -139,7 +146,7 @@ struct Tick {
 // index that wants the cell
 @group(0) @binding(6) var<storage, read_write> claims: array<atomic<u32>>;
 
-// the cells of the pursuers before the tick; the number of those that moved
+// before: the cells of the pursuers before the tick; moved: the number of pursuers that moved
 @group(0) @binding(7) var<storage, read> before: array<u32>;
 @group(0) @binding(8) var<storage, read_write> moved: array<atomic<u32>>;
 
@@ -163,7 +170,7 @@ fn choose(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gro
   }
 }
 
-/** All pursuers go to the cell that they chose. */
+/** Moves every pursuer to the cell that it chose. */
 @compute @workgroup_size(256)
 fn arrive(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < params.count; i += groups.x * 256u) { position[i] = chosen[i]; }
@@ -185,7 +192,7 @@ fn countMoved(
   if (lane == 0u) { atomicAdd(&moved[0], atomicLoad(&movedHere)); }
 }
 
-/** Before the choice: cells where pursuers stand. */
+/** Marks the cells where pursuers stand, before pursuers choose. */
 @compute @workgroup_size(256)
 fn occupy(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < params.count; i += groups.x * 256u) {
@@ -200,7 +207,7 @@ fn claim(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
   }
 }
 
-/** Frees the cells where pursuers stood; no pursuer chose one of those. */
+/** Frees the cells where pursuers stood; no pursuer chose one of these cells. */
 @compute @workgroup_size(256)
 fn leave(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < params.count; i += groups.x * 256u) {
@@ -208,7 +215,7 @@ fn leave(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
   }
 }
 
-/** Pursuers that got their cell go there, and free it for the next tick. */
+/** Moves the pursuers whose claims won, and frees the claimed cells for the next tick. */
 @compute @workgroup_size(256)
 fn enter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < params.count; i += groups.x * 256u) {

@@ -57,14 +57,15 @@ fn lossOf(x: u32, y: u32) -> f32 {
 #else
   let edges = 0f;
 #end
-  // a cell whose neighbours are all itself has no loss; rounding must not make it negative
+  // with border 'clamp' a cell is its own neighbour beyond an edge; rounding must not make the loss
+  // negative
   return max(0f, lessCentre(factor) / factor - edges);
 }
 
 struct Cell { m: f32, k: i32 }
 
 fn cellAt(x: u32, y: u32) -> Cell {
-  // left of column 0 and above row 0 is far away in u32
+  // in u32, columns left of 0 lie beyond the width and rows above 0 beyond the height
   if (x >= params.width || y >= params.height) { return Cell(0f, 0); }
   let at = wordOf(x, y);
   return Cell(bitcast<f32>(field[at]), bitcast<i32>(field[at + 4u]));
@@ -228,7 +229,7 @@ fn correctCells(@builtin(global_invocation_id) id: vec3u) {
     96 * cell.k + exponentOf(cell.m));
 }
 
-/** From 1 to 2. */
+/** m divided by a power of two, at least 1 and below 2. */
 fn fraction(m: f32) -> f32 { return timesPowerOf2(m, -exponentOf(m)); }
 `;
 

@@ -17,7 +17,7 @@ export const exponentWgsl: string = /* wgsl */ `
 /** The binary exponent of a normal number above 0. */
 fn exponentOf(m: f32) -> i32 { return i32((bitcast<u32>(m) >> 23u) & 0xffu) - 127; }
 
-/** m * 2^by; 0 where that is below 2^-120. Exponents above 100 become 100. */
+/** m * 2^by; 0 if the product is below 2^-120. Exponents above 100 become 100. */
 fn timesPowerOf2(m: f32, by: i32) -> f32 {
   if (m == 0f) { return 0f; }
   let e = exponentOf(m) + by;
@@ -57,8 +57,8 @@ fn setCoarse(plane: u32, node: u32, value: f32) {
 }
 
 /**
- * A correction within 2^-90 to 2^90, and 1 for what is not above 0: far from the solution a row can
- * give any number, or NaN.
+ * A correction u, limited to 2^-90 … 2^90, and 1 if u is not above 0. Far from the solution a row
+ * can give any number, or NaN.
  */
 fn limited(u: f32) -> f32 { return select(1f, clamp(u, 0x1p-90f, 0x1p90f), u > 0f); }
 `;
@@ -123,7 +123,7 @@ fn coarsen(@builtin(global_invocation_id) id: vec3u) {
       let weight = row(d, fine);
       if (weight == 0f) { continue; }
       let flow = min(0x1p100f, scale * weight * row(U, toY * levels.width + toX));
-      // the place of that box in 3 x 3, seen from this one
+      // the place of the neighbour's box among the 3 x 3 boxes around this box
       let place = (toY / 2u + 1u - id.y) * 3u + (toX / 2u + 1u - id.x);
       sums[place] += select(flow, -flow, place == 4u);
     }
@@ -187,7 +187,7 @@ const START = array<u32, LEVELS>({starts});
 const TOTAL = {total}u;
 const OPS = array<u32, {opCount}>({ops});
 
-// planes as in rows, each of the nodes of all levels
+// the planes of 'rows' without unit, in each of which are the nodes of all levels
 var<workgroup> node: array<f32, 11 * TOTAL>;
 var<workgroup> unit: array<i32, TOTAL>;
 
@@ -279,7 +279,7 @@ fn solve(@builtin(local_invocation_index) lane: u32) {
     let level = op % 8u;
     let grid = gridOf(level);
     if (op / 8u == {lastOp}u) {
-      // at most four nodes, so one lane does them all, without barriers between them
+      // the last level has at most four nodes, so one lane relaxes them all, without barriers
       for (var k = 0u; k < {lastSweeps}u && lane == 0u; k++) {
         let count = grid.width * grid.height;
         for (var v = 0u; v < count; v++) { relax(select(v, count - 1u - v, (k & 1u) == 1u), grid); }
@@ -290,12 +290,12 @@ fn solve(@builtin(local_invocation_index) lane: u32) {
       let coarse = gridOf(min(level + 1u, LEVELS - 1u));
       if (op / 8u == 0u) { coarsenNode(lane, grid, coarse); }
       else { correctNode(lane, grid, coarse); }
-      // the next operation reads what all have written
+      // the next operation reads what all lanes have written
       workgroupBarrier();
     } else {
       for (var c = 0u; c < 4u; c++) {
         sweepNode(lane, grid, select(c, 3u - c, op / 8u == 3u));
-        // cells of other colours read these
+        // nodes of the other colours read the nodes of this colour
         workgroupBarrier();
       }
     }

@@ -4,7 +4,7 @@
 export const PLACES: string = /* wgsl */ `
 struct Place { cell: vec2i, at: vec2f, found: bool }
 
-/** Whether a disc that keeps 'r' fits at a place of an open cell. */
+/** Whether a disc that keeps the distance 'r' from obstacles fits at a place of an open cell. */
 fn fits(at: vec2f, around: u32, r: f32) -> bool {
   let least = r - 0.5f * run.skin;
   if ((around & LEFT) != 0u && at.x < least) { return false; }
@@ -28,7 +28,8 @@ fn placeIn(start: vec2f, around: u32, r: f32) -> vec2f {
   for (var n = 0u; n < 4u; n++) {
     let corner = cornerOf(n);
     if (!hasCorner(corners, n) || distance(place, corner) >= r) { continue; }
-    // into the cell, and from the corner
+    // inward: the signs of directions from the corner into the cell. e: the part of the way from
+    // the corner to 'start' that leads into the cell
     let inward = 1f - 2f * corner;
     let e = max((start - corner) * inward, vec2f());
     let size = length(e);
@@ -39,17 +40,20 @@ fn placeIn(start: vec2f, around: u32, r: f32) -> vec2f {
   return place;
 }
 
-/** The nearest place where a disc that keeps 'r' fits, of cells within {rings} rings. */
+/**
+ * The nearest place where a disc that keeps the distance 'r' from obstacles fits. Looks at {rings}
+ * rings of cells around the nearest cell of the map.
+ */
 fn nearestPlace(cell: vec2i, at: vec2f, r: f32) -> Place {
   let size = vec2i(vec2u(run.width, run.height));
-  // from the cell of the map that is nearest
+  // the middle of the rings is the cell of the map that is nearest to the disc
   let center = clamp(cell, vec2i(), size - 1);
   let start = clamp(at + vec2f(cell - center), vec2f(), vec2f(1f));
   var best = FAR;
   var found = Place(cell, at, false);
   let most = min({rings}, max(size.x, size.y));
   for (var ring = 0; ring <= most; ring++) {
-    // cells of the ring are at least ring - 1 away
+    // cells of the ring are at least ring - 1 away from 'start'
     if (ring > 1 && best * (1f + EQUAL) < f32((ring - 1) * (ring - 1))) { break; }
     for (var j = max(center.y - ring, 0); j <= min(center.y + ring, size.y - 1); j++) {
       let whole = ring == 0 || abs(j - center.y) == ring;
@@ -79,17 +83,17 @@ const MOVED_OUT = 3u;
 const NO_PLACE = 4u;
 const MOST_CONTACTS = 16u;
 
-/** Where a disc is, the rest of its step, and the normal of what it touched last. */
+/** Where a disc is, the rest 'd' of its step, and the normal of the obstacle it touched last. */
 struct Mover { cell: vec2i, at: vec2f, d: vec2f, normal: vec2f }
 
-/** When a step reaches the side of its cell, or the distance 'kept' before that side. */
+/** The part of a step until the disc's centre is the distance 'kept' from the side of its cell. */
 fn timeTo(at: f32, d: f32, kept: f32) -> f32 {
   if (d > 0f) { return max((1f - kept - at) / d, 0f); }
   if (d < 0f) { return max((kept - at) / d, 0f); }
   return FAR;
 }
 
-/** When the step comes within 'r' of a corner. */
+/** The part of a step until the disc's centre, at 'e' from a corner, comes within 'r' of it. */
 fn timeToCorner(e: vec2f, d: vec2f, r: f32) -> f32 {
   let approach = dot(e, d);
   if (approach >= 0f) { return FAR; }
@@ -101,11 +105,13 @@ fn timeToCorner(e: vec2f, d: vec2f, r: f32) -> f32 {
 }
 
 fn advance(m: Mover, time: f32) -> Mover {
-  // after a movement the last contact no longer counts; without one the disc is still at both
+  // after a movement the last contact no longer counts; without a movement the disc touches the
+  // obstacle of the last contact and that of the next one
   let normal = select(m.normal, vec2f(), time > 1e-6f);
   return Mover(m.cell, m.at + time * m.d, (1f - time) * m.d, normal);
 }
 
+/** The step goes on along the touched obstacle, or ends between it and the one touched before. */
 fn touch(m: Mover, normal: vec2f) -> Mover {
   var d = m.d - dot(m.d, normal) * normal;
   if (dot(d, m.normal) < -1e-5f * length(d)) { d = vec2f(); }

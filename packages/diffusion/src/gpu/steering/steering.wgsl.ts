@@ -25,13 +25,13 @@ struct Run {
   maskPitch: u32,  // words of a bit mask in a row
   layer: u32,
   count: u32,
-  skin: f32,       // the least distance to an obstacle
+  skin: f32,       // least distance of a disc's centre from obstacles
   spare: u32,
 }
 @group(0) @binding(0) var<uniform> run: Run;
 #if entries
-// of each cell: x and y of its heading in 24 bits each, below them the blocked cells around it and
-// whether it is blocked or a goal
+// Two words per cell, with x and y of its heading in the high 24 bits. In the low 8 bits: of the
+// first word the blocked cells around the cell, of the second ENTRY_BLOCKED and ENTRY_GOAL
 @group(0) @binding(1) var<storage, read> entries: array<vec2u>;
 #else
 @group(0) @binding(1) var<storage, read> field: array<u32>;
@@ -58,7 +58,7 @@ const ENTRY_UNIT = 8388607f;
 const LEAST = 1e-3f;
 const SQRT1_2 = 0.70710678f;
 const FAR = 3e38f;
-// squares of distances that differ by this part count as equal
+// squares of distances that differ by at most this part count as equal
 const EQUAL = 1e-5f;
 
 // the cells around a cell, clockwise
@@ -76,7 +76,7 @@ fn entryOf(c: vec2i) -> vec2u { return entries[u32(c.y) * run.width + u32(c.x)];
 #end
 
 fn isBlocked(cell: vec2i) -> bool {
-  // left of column 0 and above row 0 is far away in u32
+  // in u32, columns left of 0 lie beyond the width and rows above 0 beyond the height
   let c = vec2u(cell);
   if (c.x >= run.width || c.y >= run.height) { return true; }
 #if entries
@@ -151,7 +151,7 @@ fn headingAt(c: vec2i) -> vec2f { return headingOf(c, blockedAround(c)); }
 `;
 
 const HEADINGS = /* wgsl */ `
-/** m, and k in precision 'log'. */
+/** The bits of a cell's value; in precision 'log' those of m and of k (params.wgsl.ts). */
 fn valueOf(c: vec2i) -> vec2u {
   let u = vec2u(c);
   let at = (run.layer * run.height + u.y) * run.pitch * 4u + u.x;
@@ -168,7 +168,10 @@ fn valueOf(c: vec2i) -> vec2u {
 #end
 }
 
-/** By how much a cell is better than one with the value 'own'; 0 where it is not. */
+/**
+ * By how much a cell is better than one with the value 'own', 0 if it is not better: the difference
+ * of costs, or of scents about the natural logarithm of their ratio.
+ */
 fn gain(own: vec2u, c: vec2i) -> f32 {
   let there = valueOf(c);
 #if cost
@@ -193,12 +196,12 @@ fn gain(own: vec2u, c: vec2i) -> f32 {
 #end
 }
 
-/** The larger gain, below 0 where that is the first, which is taken of two equal ones. */
+/** The larger of two gains, negated if it is the first. If both are equal, the first is taken. */
 fn steeper(first: f32, second: f32) -> f32 { return select(second, -first, first >= second); }
 
 /**
- * Whether a disc can pass to neighbour 0 to 7: it is open, and so is a cell beside a diagonal, or,
- * with corner rule 'never', are both.
+ * Whether a disc can pass to neighbour 0 to 7, which must be open. For a diagonal neighbour, one of
+ * the two cells beside the diagonal must be open as well, with corner rule 'never' both.
  */
 fn passes(around: u32, n: u32) -> bool {
   let sides = (1u << ((n + 7u) % 8u)) | (1u << ((n + 1u) % 8u));
@@ -232,7 +235,7 @@ fn headingOf(c: vec2i, around: u32) -> vec2f {
 #if eight
   let p = SQRT1_2 * steeper(gains[7], gains[3]);
   let q = SQRT1_2 * steeper(gains[1], gains[5]);
-  // the pair that falls more steeply made the cell
+  // the pair of axes, straight or diagonal, along which the value changes more steeply decides
   if (p * p + q * q > dot(v, v)) {
     v = SQRT1_2 * vec2f(p - q, p + q);
     if (v.x != 0f && (around & select(LEFT, RIGHT, v.x > 0f)) != 0u) { v.x = 0f; }
@@ -267,7 +270,7 @@ fn bend(v: vec2f, normal: vec2f) -> vec2f { return v - min(dot(v, normal), 0f) *
 
 struct Slid { v: vec2f, wedged: bool }
 
-/** The direction without its parts into obstacles within reach. */
+/** The direction without its parts into obstacles within reach; wedged: no direction is left. */
 fn slide(given: vec2f, at: vec2f, r: f32, around: u32) -> Slid {
   // a disc touches an obstacle that is not much further away than its radius
   let reach = r + run.skin;
@@ -284,7 +287,7 @@ fn slide(given: vec2f, at: vec2f, r: f32, around: u32) -> Slid {
       let e = at - cornerOf(n);
       let away = length(e);
       if (away > reach || abs(e.x * v.y - e.y * v.x) >= (r - 1e-6f) * length(v)) { continue; }
-      // at the corner itself, from there into the cell
+      // if the centre is at the corner itself, the normal leads into the cell
       if (away > 0f) { v = bend(v, e / away); }
       else { v = bend(v, SQRT1_2 * (1f - 2f * cornerOf(n))); }
     }
@@ -296,8 +299,9 @@ fn slide(given: vec2f, at: vec2f, r: f32, around: u32) -> Slid {
 struct Blend { v: vec2f, own: vec2f }
 
 /**
- * The headings of the four nearest cells, weighted by distance, without those that lead back; and
- * the heading of the agent's own cell.
+ * own: the heading of the agent's own cell. v: the sum of the headings of the four nearest cells,
+ * weighted by distance, without cells behind obstacles and without headings that lead back, which
+ * are at 90 degrees or more to 'own'.
  */
 fn blend(c: vec2i, at: vec2f, around: u32) -> Blend {
   let toward = select(vec2f(-1f), vec2f(1f), at >= vec2f(0.5f));
@@ -324,7 +328,7 @@ fn blend(c: vec2i, at: vec2f, around: u32) -> Blend {
   return Blend(v, own);
 }
 
-/** The direction from a place of an open cell. */
+/** The direction of an agent at a place of an open cell. */
 fn steerFrom(c: vec2i, at: vec2f, r: f32) -> Steered {
   if (isGoal(c)) { return Steered(vec2f(), ARRIVED); }
   let around = blockedAround(c);
@@ -335,11 +339,11 @@ fn steerFrom(c: vec2i, at: vec2f, r: f32) -> Steered {
   for (var attempt = 0u; attempt < 2u; attempt++) {
     let slid = slide(v, at, r, around);
     if (length(slid.v) >= LEAST) { return Steered(normalize(slid.v), WALKING); }
-    // in a gap that the disc just fits through: the move slides it between the corners
+    // the disc is in a gap that it just fits through: slideAlong moves it between the corners
     if (attempt == 1u && slid.wedged) { return Steered(blended.own, WALKING); }
     v = blended.own;
   }
-  // head-on at a corner: the middle of the cell is always free
+  // the disc moves head-on into a corner: the middle of the cell is always free
   return Steered(normalize(0.5f - at), WALKING);
 }
 `;
@@ -350,7 +354,7 @@ fn walk(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   for (var k = id.x; k < run.count; k += groups.x * 64u) {
     let start = position[k];
     let radius = agents[k].x;
-    // cells beyond 1e9 do not fit an i32
+    // cells beyond 2^31 do not fit an i32, and no map has 1e9 columns or rows
     if (!isFinite(start) || any(abs(start) > vec2f(1e9f))) {
       direction[k] = vec2f();
       status[k] = INVALID;

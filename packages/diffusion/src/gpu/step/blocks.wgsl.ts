@@ -58,7 +58,7 @@ var<workgroup> told: u32;
 // the last step after which a block got another scale, counted from 1
 var<workgroup> rescaled: atomic<u32>;
 // of the whole region: 2^30 + the largest exponent, 2^30 - the least exponent, 2^32 - the bits of
-// the least factor
+// the least factor but 0
 var<workgroup> regionMost: atomic<u32>;
 var<workgroup> regionLeast: atomic<u32>;
 var<workgroup> regionThin: atomic<u32>;
@@ -164,7 +164,7 @@ const LOAD = /* wgsl */ `
 #end
 {blockGoals}
 #if ruled
-  // bits of the corners above each row that are open, and above the row below the block
+  // bits of the open corners above each row of the block, and below its last row
   var openRow = openBits(plane, x4, y0 - 1u);
   var nextRow = 0u;
 #each rows
@@ -188,8 +188,8 @@ const STEP_LOOP = /* wgsl */ `
   let edge = 1u + (1u + cy * ROWS) * LX + cx;
   let rim = cy * LX + cx;
   for (var s = 0u; s < steps; s++) {
-    // 0, but a compiler cannot know: words that were the same in every step would be expanded ahead
-    // of the loop, to a register per cell
+    // 'nothing' is 0, but a compiler cannot know. If the words of goals and cares were the same in
+    // every step, it would expand them ahead of the loop, to a register per cell.
     let nothing = s & params.nought;
 #each words
     let goal{w} = g{w} | nothing;
@@ -207,8 +207,8 @@ const STEP_LOOP = /* wgsl */ `
 #if log
     if (!calm) { blockScale[(s & 1u) * SCALES + scaleAt(cx, cy)] = scale; }
 #end
-    // publishes the edges of all blocks; those of the step before are overwritten after the next
-    // barrier
+    // publishes the edges of all blocks; the next step overwrites the edges of the step before,
+    // which all invocations have read
     workgroupBarrier();
 #if log
 {stepScales}

@@ -65,9 +65,9 @@ fn sum(a: Value, b: Value) -> Value {
 
 fn times(a: Value, factor: f32) -> Value { return normal(a.f * factor, a.e); }
 
-/** The column s(x) of the contract; with 4 neighbours the cell itself. */
+/** The column s(x) of the contract (src/types.ts); with 4 neighbours the cell itself. */
 #if ruled
-// bit 0: the corner above counts, bit 1: the corner below
+// open, bit 0: the corner above is open; bit 1: the corner below
 fn column(i: u32, open: u32) -> Value {
   var above = Value(0f, 0);
   var below = Value(0f, 0);
@@ -94,7 +94,7 @@ fn repair(
   if (lane == 0u) { count = PARTS * atomicLoad(&control[carefulLeft(params.phase)]); }
   let end = workgroupUniformLoad(&count);
   for (var job = group.x; job < end; job += groups.x) {
-    // the same for all invocations: the steps contain barriers
+    // tile and steps are uniform, because the steps contain barriers
     if (lane == 0u) { count = atomicLoad(&control[{controlWords}u * params.layers + job / PARTS]); }
     let tile = workgroupUniformLoad(&count);
     let tiles = params.tilesX * params.tilesY;
@@ -116,7 +116,7 @@ fn repair(
     var factor = array<f32, LANE_CELLS>();
     // bit 0: a goal; bit 1: must get scent
 #if ruled
-    // bits 2 to 5: the corners left and right that are open, above and below in turn
+    // bits 2 to 5: open corners, in the order above left, below left, above right, below right
 #end
     var kind = array<u32, LANE_CELLS>();
     for (var n = 0u; n < u32(LANE_CELLS); n++) {
@@ -212,7 +212,7 @@ fn repair(
       if (i >= CELLS || !inside || x >= params.width || y >= params.height) { continue; }
       let v = base + y * params.pitch + x / 4u;
       let e = value[n].e;
-      // division rounds down only above 0
+      // division rounds down only above 0, so 2^20 windows are added before and taken off after
       let k = i32(u32(e + 96 * 0x100000) / 96u) - 0x100000;
       let zero = value[n].f == 0f;
       let m = value[n].f * bitcast<f32>(u32(127 + e - 96 * k) << 23u);
@@ -223,7 +223,7 @@ fn repair(
     // gathers what all invocations found
     workgroupBarrier();
     if (lane == 0u && atomicLoad(&missing) != 0u) { reportMissing(layer, atomicLoad(&missing)); }
-    // before the next part clears it
+    // invocation 0 has read 'missing' before the next part clears it
     workgroupBarrier();
   }
 }

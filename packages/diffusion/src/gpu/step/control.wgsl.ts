@@ -117,7 +117,8 @@ fn openDispatch(layer: u32, writes: bool) -> u32 {
   let missing = atomicLoad(&control[p + 3u]);
   var exec = atomicLoad(&control[p + 4u]);
   if (mode == RUN) {
-    // bit s: nothing was missing after step s + 1; no steps were done before the first dispatch
+    // Bit s of 'held': no scent was missing after step s + 1. Before the first dispatch no steps
+    // were done, and 'missing' tells whether scent is missing now.
     let held = ~missing & ((1u << steps) - 1u);
     let count = select(countTrailingZeros(held) + 1u, 0u, steps == 0u);
     if (select(held == 0u, missing != 0u, steps == 0u)) {

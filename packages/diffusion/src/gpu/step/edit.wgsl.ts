@@ -17,7 +17,8 @@ fn reached(layer: u32, x4: u32, y: u32) -> vec4<bool> {
 
 /** Writes single words at given places of a buffer. Entry point: scatter. */
 export const scatterWgsl = /* wgsl */ `
-@group(0) @binding(0) var<storage, read> writes: array<vec2u>;  // where, what; the first: how many
+// the first entry: the number of writes; then place and word of each
+@group(0) @binding(0) var<storage, read> writes: array<vec2u>;
 @group(0) @binding(1) var<storage, read_write> target_: array<u32>;
 
 @compute @workgroup_size(256)
@@ -31,7 +32,8 @@ fn scatter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
 
 /** `scatterWgsl` for halves of words, whose other half another invocation may write. */
 export const scatterHalvesWgsl = /* wgsl */ `
-@group(0) @binding(0) var<storage, read> writes: array<vec2u>;  // where, what; the first: how many
+// the first entry: the number of writes; then place (in halves) and half of each
+@group(0) @binding(0) var<storage, read> writes: array<vec2u>;
 @group(0) @binding(1) var<storage, read_write> target_: array<atomic<u32>>;
 
 @compute @workgroup_size(256)
@@ -172,7 +174,7 @@ fn stall(@builtin(local_invocation_index) lane: u32) {
   else { atomicStore(&control[r + 1u], base - atomicLoad(&control[r + 2u])); }
 }
 
-/** Ends a layer whose change is within the tolerance; counts the steps of the others. */
+/** Counts the steps of layers that have not ended; ends those with a change within tolerance. */
 @compute @workgroup_size(64)
 fn judge(@builtin(local_invocation_index) lane: u32) {
   if (lane >= params.chosenCount) { return; }

@@ -22,21 +22,21 @@ fn exponents(m: vec4f, k: vec4i) -> vec4i {
   return select(e, vec4i(NOTHING), m == vec4f());
 }
 
-/** The values with these exponents instead of theirs; 0 where they are too small. */
+/** The values with exponents 'e' instead of their own; 0 where 'e' is below -110. */
 fn scaled(m: vec4f, e: vec4i) -> vec4f {
   let bits = (bitcast<vec4u>(m) & vec4u(0x7fffffu)) | bitcast<vec4u>((e + 127) << vec4u(23u));
   return bitcast<vec4f>(select(bits, vec4u(), (m == vec4f()) | (e < vec4i(-110))));
 }
 
-/** k of v * 2^scale. */
+/** The windows k of the values v * 2^scale. */
 fn windows(v: vec4f, scale: i32) -> vec4i {
   let e = scale + vec4i(bitcast<vec4u>(v) >> vec4u(23u)) - 127;
-  // division rounds down only above 0
+  // division rounds down only above 0, so 2^20 windows are added before and taken off after
   let k = vec4i((vec4u(e + 96 * 0x100000)) / 96u) - 0x100000;
   return select(k, vec4i(), v == vec4f());
 }
 
-/** m of v * 2^scale. */
+/** The m of the values v * 2^scale in windows k. */
 fn unscaled(v: vec4f, scale: i32, k: vec4i) -> vec4f {
   let bits = bitcast<vec4u>(v);
   let e = vec4i(bits >> vec4u(23u)) + scale - 96 * k;
@@ -44,18 +44,18 @@ fn unscaled(v: vec4f, scale: i32, k: vec4i) -> vec4f {
   return bitcast<vec4f>(select(m, vec4u(), bits == vec4u()));
 }
 
-/** What values of a block with scale there are multiplied by in one with scale here. */
+/** The factor that brings values of a block with scale 'there' to scale 'here'. */
 fn factorTo(here: i32, there: i32) -> f32 {
-  // without scent every factor will do
+  // all values of a block without scent are 0, so every factor will do
   let e = select(there - here, 0, there == NOTHING);
   return select(bitcast<f32>(u32(clamp(e, -126, 127) + 127) << 23u), 0f, e < -126);
 }
 
-/** The scale of a block without scent: the exponent of the largest value at its edges. */
+/** The scale that a block without scent takes: the largest exponent at edges of blocks around. */
 fn arriving(e: u32, r: u32, q: u32, cx: u32) -> i32 {
   var most = NOTHING;
   for (var k = 0u; k < ROWS + 2u; k++) {
-    // which row of blocks
+    // the row of blocks to which this row of cells belongs
     let row = select(select(q, q + SCALE_PITCH, k == ROWS + 1u), q - SCALE_PITCH, k == 0u);
     if (cx > 0u) { most = max(most, exponentOf(last[e + k * LX - 1u], blockScale[row - 1u])); }
     if (cx + 1u < LX) {
@@ -76,9 +76,10 @@ fn exponentOf(v: f32, scale: i32) -> i32 {
 }
 
 /**
- * The least value but 0 that the block gets from others, in its own scale; 1 where there is none.
- * Sets 'wrong' where a value is lost (at most 2^-126: underflow, or lifted there by rounding) and
- * another one is so small that the loss changes its sum.
+ * The least value that the block gets from the edges of the blocks around, in its own scale. Edge
+ * values of 0 are left out; 1 if all of them are 0. A value of at most 2^-126 counts as lost:
+ * the value underflowed, or rounding lifted it to 2^-126. Sets 'wrong' if a value is lost and some
+ * value is at least 2^-126 and below 2^-60, because the loss may change the sum of such a value.
  */
 fn faintest(e: u32, r: u32, cx: u32, scales: array<f32, 8>, wrong: ptr<function, bool>) -> f32 {
   var faint = 1f;
@@ -135,17 +136,17 @@ export const REGION_SCALE = /* wgsl */ `
     atomicMax(&regionMost, u32(scale - NOTHING));
     atomicMax(&regionLeast, u32(-NOTHING - min(min(few.x, few.y), min(few.z, few.w))));
   }
-  // 0 for a block of obstacles
+  // a block of obstacles adds 0
   atomicMax(&regionThin, 0xffffffffu - min(min(thin.x, thin.y), min(thin.z, thin.w)));
   // gathers what all invocations found
   workgroupBarrier();
   let regionTop = i32(atomicLoad(&regionMost)) + NOTHING;
   let regionBottom = -NOTHING - i32(atomicLoad(&regionLeast));
   let thinnest = i32((0u - atomicLoad(&regionThin)) >> 23u) - 127;
-  // A step makes no value larger than the largest, and none but 0 less than the least times the
-  // least factor. With the largest at 2^30, the least after all steps is then above 2^-90: 36
-  // powers of two above the end of f32, which is more than sums and products lose. The whole region
-  // has one scale and needs no check.
+  // A step makes no value larger than the largest value, and none but 0 smaller than the product of
+  // the least value and the least factor. A region is calm if, with its largest value at 2^30, its
+  // least value after all steps is at least 2^-90. That is 36 powers of two above the end of f32,
+  // more than sums and products lose. A calm region has one scale and needs no check.
   let calm = regionTop != NOTHING && regionBottom - regionTop + i32(steps) * thinnest >= -120;
   // the largest value becomes about 2^30
   if (calm) { scale = regionTop; }
@@ -156,10 +157,10 @@ export const REGION_SCALE = /* wgsl */ `
   var lowFactor = 1f;
   let thin0 = min(min(thin.x, thin.y), min(thin.z, thin.w));
   if (thin0 != 0xffffffffu) { lowFactor = bitcast<f32>(thin0 + 1u); }
-  // beyond the region nothing is known
+  // no values are known beyond the region, so factors are 0 there
   let atWest = cx == 0u;
   let atEast = cx == LX - 1u;
-  // the least value but 0
+  // the least value of the block but 0, 1 if all values are 0
   var least = 1f;
   var bits0 = vec4u(0xffffffffu);
 #each rows
@@ -201,7 +202,7 @@ export const STEP_SCALES = /* wgsl */ `
         select(min(scaleW, min(scaleNW, scaleSW)), 1f, atWest),
         select(min(scaleE, min(scaleNE, scaleSE)), 1f, atEast)));
     }
-    // values are at least 2^-110: times 2^-16 they are still normal (2^-126)
+    // values other than 0 are at least 2^-110: times 2^-16 they are still normal (2^-126)
     var faint = 1f;
     if (lowestScale * lowFactor < 0x1p-16) {
       faint = faintest(e, r, cx, array<f32, 8>(scaleN, scaleS, scaleW, scaleE, scaleNW, scaleNE,
@@ -214,7 +215,7 @@ export const RANGE_CHECK = /* wgsl */ `
 #if log
     if (!calm) {
     // A value from a block of a far larger scale may be infinite here. Infinity times the factor of
-    // an obstacle, 0, is no number, which min and max may leave out.
+    // an obstacle, 0, is NaN, which min and max may leave out.
 #each rows
     v{k} = select(v{k}, vec4f(), f{k} == vec4f());
 #end
@@ -228,24 +229,24 @@ export const RANGE_CHECK = /* wgsl */ `
     zeros = lowest == 0f;
     var leastNow = lowest;
     if (zeros && (highest > 0f)) {
-      // the least but 0
+      // the least value but 0
       var bits = vec4u(0xffffffffu);
 #each rows
       bits = min(bits, bitcast<vec4u>(v{k}) - 1u);
 #end
       leastNow = bitcast<f32>(min(min(bits.x, bits.y), min(bits.z, bits.w)) + 1u);
     }
-    // a comparison with what is no number is false
+    // a comparison with NaN is false
     wrong = wrong || !(highest <= 0x1p100) || (highest > 0f && leastNow < 0x1p-110);
-    // what underflowed, at most 8 values below 2^-126, changes no sum of values that are all at
-    // least 2^-60: half a unit in the last place of these is 2^-84
+    // In a sum at most 8 values below 2^-126 underflowed. They change no sum of values that are at
+    // least 2^-60: half a unit in the last place of such a value is 2^-84 or more.
     if (lost) { wrong = wrong || leastNow < 0x1p-60 || least < 0x1p-60; }
-    // a product below 2^-126 may have become 0 and left no trace: a sum is at least the least value
-    // in it
+    // A product below 2^-126 may have become 0 and left no trace. A sum is at least the least value
+    // in it, so the least value times the least factor tells whether a product can be so small.
     if (zeros && min(least, faint) * lowFactor <= 0x1p-126) { wrong = true; }
     least = select(leastNow, 1f, highest == 0f);
-    // 2^40 is far from the end of f32: a sum of eight at most is 2^43. Values of at least 2^-86
-    // stay at or above 2^-110 when the scale rises by 24
+    // 2^40 is far from the end of f32: a sum of eight values is at most 2^43. Values of at least
+    // 2^-86 stay at or above 2^-110 when the scale rises by 24
     if (highest > 0x1p40) {
       wrong = wrong || least < 0x1p-86;
       scale += 24;

@@ -10,35 +10,35 @@ import type { StepVariant } from './variant.ts';
 const FUNCTIONS = /* wgsl */ `
 // exponent of the value 0
 const NOTHING = -0x20000000;
-// The exponents that values may have. f32 has those from -126 to 127. One is left at the lower end,
-// three at the upper: an exponent says no more of a value than that it is below twice the power of
-// two, and exp2 and log2 of a device are not exact.
+// The exponents that values may have. Normal numbers of f32 have exponents from -126 to 127. The
+// lowest exponent and the three highest ones are left as a margin, for two reasons. A value with
+// exponent e may be almost 2^(e + 1), and exp2 and log2 of a device are not exact.
 const LOWEST = -125;
 const HIGHEST = 124;
 
-// Exponents of the region, a pair for each look: one before each of at most 8 steps, and two to
-// spare. First the largest exponent, then the negated least one. NOTHING is subtracted from both,
-// so that 0 means that the region has no scent.
+// Exponents of the region, a pair for each look at them: two looks before the first step, at most
+// one before each of up to 7 later steps, and one pair to spare. First the largest exponent, then
+// the negated least one. NOTHING is subtracted from both, so 0 means that the region has no scent.
 var<workgroup> extremes: array<atomic<i32>, 20>;
 // 2^32 - the bits of the least factor but 0
 var<workgroup> thinness: atomic<u32>;
-// sum of the differences of exponents between blocks beside each other, and how many; the same
-// between first and last rows of blocks
+// 0, 1: the sum of the differences of exponents between blocks beside each other, and the number
+// of differences; 2, 3: the same between the first and the last row of each block
 var<workgroup> sums: array<atomic<i32>, 4>;
 var<workgroup> verdict: vec4i;
 
 {apart}
 
-/** v * 2^e, where that is in the range of f32. */
+/** v * 2^e, which must be in the range of f32. */
 fn scaled(v: vec4f, e: vec4i) -> vec4f {
   let bits = bitcast<vec4u>(v) + bitcast<vec4u>(e << vec4u(23u));
   return bitcast<vec4f>(select(bits, vec4u(), v == vec4f()));
 }
 
-/** k of v * 2^own. */
+/** The windows k of the values v * 2^own. */
 fn windows(v: vec4f, own: vec4i) -> vec4i {
   let e = own + vec4i(bitcast<vec4u>(v) >> vec4u(23u)) - 127;
-  // division rounds down only above 0
+  // division rounds down only above 0, so 2^20 windows are added before and taken off after
   let k = vec4i(vec4u(e + 96 * 0x100000) / 96u) - 0x100000;
   return select(k, vec4i(), v == vec4f());
 }
@@ -53,7 +53,7 @@ fn exponentOf(m: vec4f, k: vec4i) -> i32 {
     m == vec4f()));
 }
 
-/** Adds an invocation's extreme exponents, the least one negated, to those of look 'turn'. */
+/** Merges an invocation's largest and negated least exponents into those of look 'turn'. */
 fn tell(turn: u32, most: vec4i, least: vec4i) {
   let highest = largest(most);
   if (highest == NOTHING) { return; }
@@ -62,8 +62,8 @@ fn tell(turn: u32, most: vec4i, least: vec4i) {
 }
 
 /**
- * By what factor values may rise in a step, at most: neighbours are multiplied by 2^columns or
- * 2^-columns, and by 2^rows or 2^-rows.
+ * Upper bound on the factor by which values rise in a step, if neighbours are multiplied by
+ * 2^columns or 2^-columns, and by 2^rows or 2^-rows.
  */
 fn gain(columns: f32, rows: f32) -> f32 {
   let x = exp2(columns) + exp2(-columns);
@@ -94,7 +94,7 @@ fn judge(turn: u32, slope: i32, rise: i32, most: i32) -> vec4i {
   let slopes = (i32(across) & 0xffff) | (i32(down) << 16u);
   let found = atomicLoad(&extremes[2u * turn]);
   let thin = 0u - atomicLoad(&thinness);
-  // no scent, or obstacles alone
+  // the region has no scent, or all its cells are obstacles
   if (found == 0 || thin == 0u) { return vec4i(most, 0, slopes, 0); }
   let upper = found + NOTHING;
   let lower = -(atomicLoad(&extremes[2u * turn + 1u]) + NOTHING);

@@ -52,7 +52,8 @@ fn advance(
   let steps = params.steps;
 #end
 
-  // no scent here or beside, nor in the field that is written over: there will be none
+  // A tile is skipped if neither the tile nor its eight neighbours have scent, and if the tile has
+  // none in the field that would be written over.
   let flagsBefore = (params.phase & 1u) * params.layers * tiles;
   let flagsAfter = params.layers * tiles - flagsBefore;
   var seen = 0u;
@@ -76,7 +77,7 @@ fn advance(
     return;
   }
 
-  // left of column 0 and above row 0 is far to the right and far below in u32
+  // in u32, columns left of 0 lie beyond the pitch and rows above 0 beyond the height
   let x4 = tileX * (TILE_WIDTH / 4u) + lane - HALO / 4u;
   let inX = x4 < params.pitch;
   let start = tileY * TILE_HEIGHT;
@@ -123,8 +124,8 @@ const BODY = /* wgsl */ `
 #if front
     let reachBase = maskBase + params.layers * params.maskPitch * params.height;
 #end
-    // 4 bits a row, the latest in the low ones: goals, which keep their value. 'passed': the rows
-    // of steps that the dispatch does not do, where all cells keep theirs
+    // goals: bits of goals, which keep their values; 4 bits a row, the latest row in the low bits.
+    // passed: all bits of the rows of steps that the dispatch does not do, whose cells keep theirs
     var goals = 0u;
     let passed = select(0u, 0xffffffffu << ((4u * steps) & 31u), steps < 8u);
 #if front
@@ -168,7 +169,7 @@ const LOOP = /* wgsl */ `
 #end
 #end
 #each levels
-      // step {t}, for the row {t} above the one that came in
+      // step {t}, for the row that is {t} rows above the row that came in
       var n{t}: vec4f;
       {
         let above = p{before};
@@ -242,7 +243,7 @@ export function stripsWgsl(variant: StepVariant, shape: StripShape, lanes: numbe
   const loop = (full: boolean): string => fillTemplate(LOOP, { ...values, full });
   return [
     'enable subgroups;',
-    '// the size of a subgroup is that of a workgroup: nothing diverges where they exchange values',
+    '// a workgroup is one subgroup, and no branch around an exchange of values diverges',
     'diagnostic(off, subgroup_uniformity);',
     paramsWgsl,
     fieldWgsl(),

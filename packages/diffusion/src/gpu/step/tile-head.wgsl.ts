@@ -28,7 +28,8 @@ export const STEPS_OF_DISPATCH = /* wgsl */ `
  * the tile has scent in the field that is written over.
  */
 export const FLAGS_AROUND = /* wgsl */ `
-  // no scent here or beside, nor in the field that is written over: there will be none
+  // A tile is skipped if neither the tile nor its eight neighbours have scent, and if the tile has
+  // none in the field that would be written over.
   let flagsBefore = (params.phase & 1u) * params.layers * tiles;
   let flagsAfter = params.layers * tiles - flagsBefore;
   if (lane < 9u) {
@@ -58,7 +59,7 @@ export const QUIET_TILE = /* wgsl */ `
 export const BLOCK_PLACE = /* wgsl */ `
   let cx = lane % LX;
   let cy = lane / LX;
-  // left of column 0 and above row 0 is far to the right and far below in u32
+  // in u32, columns left of 0 lie beyond the pitch and rows above 0 beyond the height
   let x4 = tileX * (TILE_WIDTH / 4u) + cx - HALO_X / 4u;
   let y0 = tileY * TILE_HEIGHT + cy * ROWS - STEPS;
   let base = layer * params.pitch * params.height;

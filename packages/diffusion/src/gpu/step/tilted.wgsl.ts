@@ -96,7 +96,7 @@ const LOAD = /* wgsl */ `
   let reach{k} = masks[word{k} + params.layers * params.maskPitch * params.height];
 #end
 #end
-  // the bits of factors less 1, so that those of 0 are the largest
+  // the least of the bits of factors, less 1: a factor of 0 gives the largest number
   var thin = vec4u(0xffffffffu);
   var lack = false;
 #each rows
@@ -123,8 +123,8 @@ const STEP_LOOP = /* wgsl */ `
   let rim = cy * LX + cx;
   for (var s = 0u; s < steps; s++) {
 {lookAgain}
-    // 0, but a compiler cannot know: words that were the same in every step would be expanded ahead
-    // of the loop, to a register per cell
+    // 'nothing' is 0, but a compiler cannot know. If the words of goals and cares were the same in
+    // every step, it would expand them ahead of the loop, to a register per cell.
     let nothing = s & params.nought;
 #each words
     let goal{w} = g{w} | nothing;
@@ -135,8 +135,8 @@ const STEP_LOOP = /* wgsl */ `
     let r = (s & 1u) * RIMS + rim;
     top[r] = v0;
     bottom[r + LX] = {lastRow};
-    // publishes the edges of all blocks; those of the step before are overwritten after the next
-    // barrier
+    // publishes the edges of all blocks; the next step overwrites the edges of the step before,
+    // which all invocations have read
     workgroupBarrier();
     var before = bottom[r];
     let down = top[r + LX];
@@ -215,7 +215,7 @@ export function tiltedWgsl(variant: StepVariant, shape: StepShape): string {
   };
   return [
     'enable subgroups;',
-    '// all invocations take part in every exchange; what decides before them is uniform',
+    '// all invocations take part in every exchange: branches before exchanges are uniform',
     'diagnostic(off, subgroup_uniformity);',
     paramsWgsl,
     fieldWgsl(),

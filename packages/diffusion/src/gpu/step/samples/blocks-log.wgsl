@@ -13,7 +13,7 @@ struct Params {
   limit: u32,       // most steps of a call, or of a walk; of 'judge': steps of an interval
   centre: f32,
   tolerance: f32,
-  chosenCount: u32,      // layers of this dispatch
+  chosenCount: u32, // number of layers of this dispatch
   count: u32,       // items of kernels that work on no cells: walks, pursuers
   planes: array<vec4u, 16>,  // which plane of the factors a layer has
   chosen: array<vec4u, 16>,  // the layers of this dispatch
@@ -30,7 +30,7 @@ struct Params {
 @group(0) @binding(5) var<storage, read_write> flags: array<u32>;
 @group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>>;
 
-/** The layer of the i-th of the chosen ones. */
+/** The i-th chosen layer. */
 fn layerOf(i: u32) -> u32 { return params.chosen[i / 4u][i % 4u]; }
 
 fn planeOf(layer: u32) -> u32 { return params.planes[layer / 4u][layer % 4u]; }
@@ -55,7 +55,7 @@ var<workgroup> told: u32;
 // the last step after which a block got another scale, counted from 1
 var<workgroup> rescaled: atomic<u32>;
 // of the whole region: 2^30 + the largest exponent, 2^30 - the least exponent, 2^32 - the bits of
-// the least factor
+// the least factor but 0
 var<workgroup> regionMost: atomic<u32>;
 var<workgroup> regionLeast: atomic<u32>;
 var<workgroup> regionThin: atomic<u32>;
@@ -118,7 +118,8 @@ fn openDispatch(layer: u32, writes: bool) -> u32 {
   let missing = atomicLoad(&control[p + 3u]);
   var exec = atomicLoad(&control[p + 4u]);
   if (mode == RUN) {
-    // bit s: nothing was missing after step s + 1; no steps were done before the first dispatch
+    // Bit s of 'held': no scent was missing after step s + 1. Before the first dispatch no steps
+    // were done, and 'missing' tells whether scent is missing now.
     let held = ~missing & ((1u << steps) - 1u);
     let count = select(countTrailingZeros(held) + 1u, 0u, steps == 0u);
     if (select(held == 0u, missing != 0u, steps == 0u)) {
@@ -168,21 +169,21 @@ fn exponents(m: vec4f, k: vec4i) -> vec4i {
   return select(e, vec4i(NOTHING), m == vec4f());
 }
 
-/** The values with these exponents instead of theirs; 0 where they are too small. */
+/** The values with exponents 'e' instead of their own; 0 where 'e' is below -110. */
 fn scaled(m: vec4f, e: vec4i) -> vec4f {
   let bits = (bitcast<vec4u>(m) & vec4u(0x7fffffu)) | bitcast<vec4u>((e + 127) << vec4u(23u));
   return bitcast<vec4f>(select(bits, vec4u(), (m == vec4f()) | (e < vec4i(-110))));
 }
 
-/** k of v * 2^scale. */
+/** The windows k of the values v * 2^scale. */
 fn windows(v: vec4f, scale: i32) -> vec4i {
   let e = scale + vec4i(bitcast<vec4u>(v) >> vec4u(23u)) - 127;
-  // division rounds down only above 0
+  // division rounds down only above 0, so 2^20 windows are added before and taken off after
   let k = vec4i((vec4u(e + 96 * 0x100000)) / 96u) - 0x100000;
   return select(k, vec4i(), v == vec4f());
 }
 
-/** m of v * 2^scale. */
+/** The m of the values v * 2^scale in windows k. */
 fn unscaled(v: vec4f, scale: i32, k: vec4i) -> vec4f {
   let bits = bitcast<vec4u>(v);
   let e = vec4i(bits >> vec4u(23u)) + scale - 96 * k;
@@ -190,18 +191,18 @@ fn unscaled(v: vec4f, scale: i32, k: vec4i) -> vec4f {
   return bitcast<vec4f>(select(m, vec4u(), bits == vec4u()));
 }
 
-/** What values of a block with scale there are multiplied by in one with scale here. */
+/** The factor that brings values of a block with scale 'there' to scale 'here'. */
 fn factorTo(here: i32, there: i32) -> f32 {
-  // without scent every factor will do
+  // all values of a block without scent are 0, so every factor will do
   let e = select(there - here, 0, there == NOTHING);
   return select(bitcast<f32>(u32(clamp(e, -126, 127) + 127) << 23u), 0f, e < -126);
 }
 
-/** The scale of a block without scent: the exponent of the largest value at its edges. */
+/** The scale that a block without scent takes: the largest exponent at edges of blocks around. */
 fn arriving(e: u32, r: u32, q: u32, cx: u32) -> i32 {
   var most = NOTHING;
   for (var k = 0u; k < ROWS + 2u; k++) {
-    // which row of blocks
+    // the row of blocks to which this row of cells belongs
     let row = select(select(q, q + SCALE_PITCH, k == ROWS + 1u), q - SCALE_PITCH, k == 0u);
     if (cx > 0u) { most = max(most, exponentOf(last[e + k * LX - 1u], blockScale[row - 1u])); }
     if (cx + 1u < LX) {
@@ -222,9 +223,10 @@ fn exponentOf(v: f32, scale: i32) -> i32 {
 }
 
 /**
- * The least value but 0 that the block gets from others, in its own scale; 1 where there is none.
- * Sets 'wrong' where a value is lost (at most 2^-126: underflow, or lifted there by rounding) and
- * another one is so small that the loss changes its sum.
+ * The least value that the block gets from the edges of the blocks around, in its own scale. Edge
+ * values of 0 are left out; 1 if all of them are 0. A value of at most 2^-126 counts as lost:
+ * the value underflowed, or rounding lifted it to 2^-126. Sets 'wrong' if a value is lost and some
+ * value is at least 2^-126 and below 2^-60, because the loss may change the sum of such a value.
  */
 fn faintest(e: u32, r: u32, cx: u32, scales: array<f32, 8>, wrong: ptr<function, bool>) -> f32 {
   var faint = 1f;
@@ -268,7 +270,8 @@ fn advance(
   let steps = workgroupUniformLoad(&told);
   if (steps == 0u) { return; }
 
-  // no scent here or beside, nor in the field that is written over: there will be none
+  // A tile is skipped if neither the tile nor its eight neighbours have scent, and if the tile has
+  // none in the field that would be written over.
   let flagsBefore = (params.phase & 1u) * params.layers * tiles;
   let flagsAfter = params.layers * tiles - flagsBefore;
   if (lane < 9u) {
@@ -297,7 +300,7 @@ fn advance(
 
   let cx = lane % LX;
   let cy = lane / LX;
-  // left of column 0 and above row 0 is far to the right and far below in u32
+  // in u32, columns left of 0 lie beyond the pitch and rows above 0 beyond the height
   let x4 = tileX * (TILE_WIDTH / 4u) + cx - HALO_X / 4u;
   let y0 = tileY * TILE_HEIGHT + cy * ROWS - STEPS;
   let base = layer * params.pitch * params.height;
@@ -366,17 +369,17 @@ fn advance(
     atomicMax(&regionMost, u32(scale - NOTHING));
     atomicMax(&regionLeast, u32(-NOTHING - min(min(few.x, few.y), min(few.z, few.w))));
   }
-  // 0 for a block of obstacles
+  // a block of obstacles adds 0
   atomicMax(&regionThin, 0xffffffffu - min(min(thin.x, thin.y), min(thin.z, thin.w)));
   // gathers what all invocations found
   workgroupBarrier();
   let regionTop = i32(atomicLoad(&regionMost)) + NOTHING;
   let regionBottom = -NOTHING - i32(atomicLoad(&regionLeast));
   let thinnest = i32((0u - atomicLoad(&regionThin)) >> 23u) - 127;
-  // A step makes no value larger than the largest, and none but 0 less than the least times the
-  // least factor. With the largest at 2^30, the least after all steps is then above 2^-90: 36
-  // powers of two above the end of f32, which is more than sums and products lose. The whole region
-  // has one scale and needs no check.
+  // A step makes no value larger than the largest value, and none but 0 smaller than the product of
+  // the least value and the least factor. A region is calm if, with its largest value at 2^30, its
+  // least value after all steps is at least 2^-90. That is 36 powers of two above the end of f32,
+  // more than sums and products lose. A calm region has one scale and needs no check.
   let calm = regionTop != NOTHING && regionBottom - regionTop + i32(steps) * thinnest >= -120;
   // the largest value becomes about 2^30
   if (calm) { scale = regionTop; }
@@ -387,10 +390,10 @@ fn advance(
   var lowFactor = 1f;
   let thin0 = min(min(thin.x, thin.y), min(thin.z, thin.w));
   if (thin0 != 0xffffffffu) { lowFactor = bitcast<f32>(thin0 + 1u); }
-  // beyond the region nothing is known
+  // no values are known beyond the region, so factors are 0 there
   let atWest = cx == 0u;
   let atEast = cx == LX - 1u;
-  // the least value but 0
+  // the least value of the block but 0, 1 if all values are 0
   var least = 1f;
   var bits0 = vec4u(0xffffffffu);
   v0 =
@@ -409,8 +412,8 @@ fn advance(
   let edge = 1u + (1u + cy * ROWS) * LX + cx;
   let rim = cy * LX + cx;
   for (var s = 0u; s < steps; s++) {
-    // 0, but a compiler cannot know: words that were the same in every step would be expanded ahead
-    // of the loop, to a register per cell
+    // 'nothing' is 0, but a compiler cannot know. If the words of goals and cares were the same in
+    // every step, it would expand them ahead of the loop, to a register per cell.
     let nothing = s & params.nought;
     let goal0 = g0 | nothing;
     let care0 = c0 | nothing;
@@ -421,8 +424,8 @@ fn advance(
     top[r] = v0;
     bottom[r + LX] = v1;
     if (!calm) { blockScale[(s & 1u) * SCALES + scaleAt(cx, cy)] = scale; }
-    // publishes the edges of all blocks; those of the step before are overwritten after the next
-    // barrier
+    // publishes the edges of all blocks; the next step overwrites the edges of the step before,
+    // which all invocations have read
     workgroupBarrier();
 
     let q = (s & 1u) * SCALES + scaleAt(cx, cy);
@@ -445,7 +448,7 @@ fn advance(
         select(min(scaleW, min(scaleNW, scaleSW)), 1f, atWest),
         select(min(scaleE, min(scaleNE, scaleSE)), 1f, atEast)));
     }
-    // values are at least 2^-110: times 2^-16 they are still normal (2^-126)
+    // values other than 0 are at least 2^-110: times 2^-16 they are still normal (2^-126)
     var faint = 1f;
     if (lowestScale * lowFactor < 0x1p-16) {
       faint = faintest(e, r, cx, array<f32, 8>(scaleN, scaleS, scaleW, scaleE, scaleNW, scaleNE,
@@ -493,7 +496,7 @@ fn advance(
 
     if (!calm) {
     // A value from a block of a far larger scale may be infinite here. Infinity times the factor of
-    // an obstacle, 0, is no number, which min and max may leave out.
+    // an obstacle, 0, is NaN, which min and max may leave out.
     v0 = select(v0, vec4f(), f0 == vec4f());
     v1 = select(v1, vec4f(), f1 == vec4f());
     var low = v0;
@@ -504,23 +507,23 @@ fn advance(
     zeros = lowest == 0f;
     var leastNow = lowest;
     if (zeros && (highest > 0f)) {
-      // the least but 0
+      // the least value but 0
       var bits = vec4u(0xffffffffu);
       bits = min(bits, bitcast<vec4u>(v0) - 1u);
       bits = min(bits, bitcast<vec4u>(v1) - 1u);
       leastNow = bitcast<f32>(min(min(bits.x, bits.y), min(bits.z, bits.w)) + 1u);
     }
-    // a comparison with what is no number is false
+    // a comparison with NaN is false
     wrong = wrong || !(highest <= 0x1p100) || (highest > 0f && leastNow < 0x1p-110);
-    // what underflowed, at most 8 values below 2^-126, changes no sum of values that are all at
-    // least 2^-60: half a unit in the last place of these is 2^-84
+    // In a sum at most 8 values below 2^-126 underflowed. They change no sum of values that are at
+    // least 2^-60: half a unit in the last place of such a value is 2^-84 or more.
     if (lost) { wrong = wrong || leastNow < 0x1p-60 || least < 0x1p-60; }
-    // a product below 2^-126 may have become 0 and left no trace: a sum is at least the least value
-    // in it
+    // A product below 2^-126 may have become 0 and left no trace. A sum is at least the least value
+    // in it, so the least value times the least factor tells whether a product can be so small.
     if (zeros && min(least, faint) * lowFactor <= 0x1p-126) { wrong = true; }
     least = select(leastNow, 1f, highest == 0f);
-    // 2^40 is far from the end of f32: a sum of eight at most is 2^43. Values of at least 2^-86
-    // stay at or above 2^-110 when the scale rises by 24
+    // 2^40 is far from the end of f32: a sum of eight values is at most 2^43. Values of at least
+    // 2^-86 stay at or above 2^-110 when the scale rises by 24
     if (highest > 0x1p40) {
       wrong = wrong || least < 0x1p-86;
       scale += 24;

@@ -13,7 +13,7 @@ struct Params {
   limit: u32,       // most steps of a call, or of a walk; of 'judge': steps of an interval
   centre: f32,
   tolerance: f32,
-  chosenCount: u32,      // layers of this dispatch
+  chosenCount: u32, // number of layers of this dispatch
   count: u32,       // items of kernels that work on no cells: walks, pursuers
   planes: array<vec4u, 16>,  // which plane of the factors a layer has
   chosen: array<vec4u, 16>,  // the layers of this dispatch
@@ -30,7 +30,7 @@ struct Params {
 @group(0) @binding(5) var<storage, read_write> flags: array<u32>;
 @group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>>;
 
-/** The layer of the i-th of the chosen ones. */
+/** The i-th chosen layer. */
 fn layerOf(i: u32) -> u32 { return params.chosen[i / 4u][i % 4u]; }
 
 fn planeOf(layer: u32) -> u32 { return params.planes[layer / 4u][layer % 4u]; }
@@ -67,7 +67,8 @@ fn advance(
   
   let steps = params.steps;
 
-  // no scent here or beside, nor in the field that is written over: there will be none
+  // A tile is skipped if neither the tile nor its eight neighbours have scent, and if the tile has
+  // none in the field that would be written over.
   let flagsBefore = (params.phase & 1u) * params.layers * tiles;
   let flagsAfter = params.layers * tiles - flagsBefore;
   if (lane < 9u) {
@@ -95,7 +96,7 @@ fn advance(
 
   let cx = lane % LX;
   let cy = lane / LX;
-  // left of column 0 and above row 0 is far to the right and far below in u32
+  // in u32, columns left of 0 lie beyond the pitch and rows above 0 beyond the height
   let x4 = tileX * (TILE_WIDTH / 4u) + cx - HALO_X / 4u;
   let y0 = tileY * TILE_HEIGHT + cy * ROWS - STEPS;
   let base = layer * params.pitch * params.height;
@@ -137,8 +138,8 @@ fn advance(
   let edge = 1u + (1u + cy * ROWS) * LX + cx;
   let rim = cy * LX + cx;
   for (var s = 0u; s < steps; s++) {
-    // 0, but a compiler cannot know: words that were the same in every step would be expanded ahead
-    // of the loop, to a register per cell
+    // 'nothing' is 0, but a compiler cannot know. If the words of goals and cares were the same in
+    // every step, it would expand them ahead of the loop, to a register per cell.
     let nothing = s & params.nought;
     let goal0 = g0 | nothing;
     let e = (s & 1u) * EDGES + edge - LX;
@@ -147,8 +148,8 @@ fn advance(
     first[e + 32u] = v1.x; last[e + 32u] = v1.w;
     top[r] = v0;
     bottom[r + LX] = v1;
-    // publishes the edges of all blocks; those of the step before are overwritten after the next
-    // barrier
+    // publishes the edges of all blocks; the next step overwrites the edges of the step before,
+    // which all invocations have read
     workgroupBarrier();
     var above = bottom[r];
     let down = top[r + LX];

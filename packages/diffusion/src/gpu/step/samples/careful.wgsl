@@ -13,7 +13,7 @@ struct Params {
   limit: u32,       // most steps of a call, or of a walk; of 'judge': steps of an interval
   centre: f32,
   tolerance: f32,
-  chosenCount: u32,      // layers of this dispatch
+  chosenCount: u32, // number of layers of this dispatch
   count: u32,       // items of kernels that work on no cells: walks, pursuers
   planes: array<vec4u, 16>,  // which plane of the factors a layer has
   chosen: array<vec4u, 16>,  // the layers of this dispatch
@@ -30,7 +30,7 @@ struct Params {
 @group(0) @binding(5) var<storage, read_write> flags: array<u32>;
 @group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>>;
 
-/** The layer of the i-th of the chosen ones. */
+/** The i-th chosen layer. */
 fn layerOf(i: u32) -> u32 { return params.chosen[i / 4u][i % 4u]; }
 
 fn planeOf(layer: u32) -> u32 { return params.planes[layer / 4u][layer % 4u]; }
@@ -127,7 +127,7 @@ fn sum(a: Value, b: Value) -> Value {
 
 fn times(a: Value, factor: f32) -> Value { return normal(a.f * factor, a.e); }
 
-/** The column s(x) of the contract; with 4 neighbours the cell itself. */
+/** The column s(x) of the contract (src/types.ts); with 4 neighbours the cell itself. */
 fn column(i: u32) -> Value {
   return sum(sum(at(i - SIDE), at(i + SIDE)), at(i));
 }
@@ -141,7 +141,7 @@ fn repair(
   if (lane == 0u) { count = PARTS * atomicLoad(&control[carefulLeft(params.phase)]); }
   let end = workgroupUniformLoad(&count);
   for (var job = group.x; job < end; job += groups.x) {
-    // the same for all invocations: the steps contain barriers
+    // tile and steps are uniform, because the steps contain barriers
     if (lane == 0u) { count = atomicLoad(&control[24u * params.layers + job / PARTS]); }
     let tile = workgroupUniformLoad(&count);
     let tiles = params.tilesX * params.tilesY;
@@ -224,7 +224,7 @@ fn repair(
       if (i >= CELLS || !inside || x >= params.width || y >= params.height) { continue; }
       let v = base + y * params.pitch + x / 4u;
       let e = value[n].e;
-      // division rounds down only above 0
+      // division rounds down only above 0, so 2^20 windows are added before and taken off after
       let k = i32(u32(e + 96 * 0x100000) / 96u) - 0x100000;
       let zero = value[n].f == 0f;
       let m = value[n].f * bitcast<f32>(u32(127 + e - 96 * k) << 23u);
@@ -235,7 +235,7 @@ fn repair(
     // gathers what all invocations found
     workgroupBarrier();
     if (lane == 0u && atomicLoad(&missing) != 0u) { reportMissing(layer, atomicLoad(&missing)); }
-    // before the next part clears it
+    // invocation 0 has read 'missing' before the next part clears it
     workgroupBarrier();
   }
 }

@@ -1,5 +1,5 @@
 enable subgroups;
-// the size of a subgroup is that of a workgroup: nothing diverges where they exchange values
+// a workgroup is one subgroup, and no branch around an exchange of values diverges
 diagnostic(off, subgroup_uniformity);
 
 struct Params {
@@ -17,7 +17,7 @@ struct Params {
   limit: u32,       // most steps of a call, or of a walk; of 'judge': steps of an interval
   centre: f32,
   tolerance: f32,
-  chosenCount: u32,      // layers of this dispatch
+  chosenCount: u32, // number of layers of this dispatch
   count: u32,       // items of kernels that work on no cells: walks, pursuers
   planes: array<vec4u, 16>,  // which plane of the factors a layer has
   chosen: array<vec4u, 16>,  // the layers of this dispatch
@@ -34,7 +34,7 @@ struct Params {
 @group(0) @binding(5) var<storage, read_write> flags: array<u32>;
 @group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>>;
 
-/** The layer of the i-th of the chosen ones. */
+/** The i-th chosen layer. */
 fn layerOf(i: u32) -> u32 { return params.chosen[i / 4u][i % 4u]; }
 
 fn planeOf(layer: u32) -> u32 { return params.planes[layer / 4u][layer % 4u]; }
@@ -60,7 +60,8 @@ fn advance(
   let tile = layer * tiles + tileY * params.tilesX + tileX;
   let steps = params.steps;
 
-  // no scent here or beside, nor in the field that is written over: there will be none
+  // A tile is skipped if neither the tile nor its eight neighbours have scent, and if the tile has
+  // none in the field that would be written over.
   let flagsBefore = (params.phase & 1u) * params.layers * tiles;
   let flagsAfter = params.layers * tiles - flagsBefore;
   var seen = 0u;
@@ -81,7 +82,7 @@ fn advance(
     return;
   }
 
-  // left of column 0 and above row 0 is far to the right and far below in u32
+  // in u32, columns left of 0 lie beyond the pitch and rows above 0 beyond the height
   let x4 = tileX * (TILE_WIDTH / 4u) + lane - HALO / 4u;
   let inX = x4 < params.pitch;
   let start = tileY * TILE_HEIGHT;
@@ -115,7 +116,7 @@ fn advance(
         && row + 1u < params.height);
       v0 = bitcast<vec4f>(source[base + at]);
       w0 = factors[plane + at];
-      // step 1, for the row 1 above the one that came in
+      // step 1, for the row that is 1 rows above the row that came in
       var n1: vec4f;
       {
         let above = p0;
@@ -129,7 +130,7 @@ fn advance(
         p0 = q0;
         q0 = n0;
       }
-      // step 2, for the row 2 above the one that came in
+      // step 2, for the row that is 2 rows above the row that came in
       var n2: vec4f;
       {
         let above = p1;
@@ -158,7 +159,7 @@ fn advance(
         && row + 2u < params.height);
       v0 = bitcast<vec4f>(source[base + at]);
       w0 = factors[plane + at];
-      // step 1, for the row 1 above the one that came in
+      // step 1, for the row that is 1 rows above the row that came in
       var n1: vec4f;
       {
         let above = p0;
@@ -172,7 +173,7 @@ fn advance(
         p0 = q0;
         q0 = n0;
       }
-      // step 2, for the row 2 above the one that came in
+      // step 2, for the row that is 2 rows above the row that came in
       var n2: vec4f;
       {
         let above = p1;
@@ -198,8 +199,8 @@ fn advance(
   } else {
     let maskBase = layer * params.maskPitch * params.height + (min(x4, params.pitch - 1u) >> 3u);
     let maskShift = 4u * (x4 & 7u);
-    // 4 bits a row, the latest in the low ones: goals, which keep their value. 'passed': the rows
-    // of steps that the dispatch does not do, where all cells keep theirs
+    // goals: bits of goals, which keep their values; 4 bits a row, the latest row in the low bits.
+    // passed: all bits of the rows of steps that the dispatch does not do, whose cells keep theirs
     var goals = 0u;
     let passed = select(0u, 0xffffffffu << ((4u * steps) & 31u), steps < 8u);
 
@@ -213,7 +214,7 @@ fn advance(
       v0 = bitcast<vec4f>(source[base + at]);
       w0 = factors[plane + at];
       let held = goals | passed;
-      // step 1, for the row 1 above the one that came in
+      // step 1, for the row that is 1 rows above the row that came in
       var n1: vec4f;
       {
         let above = p0;
@@ -230,7 +231,7 @@ fn advance(
         p0 = q0;
         q0 = n0;
       }
-      // step 2, for the row 2 above the one that came in
+      // step 2, for the row that is 2 rows above the row that came in
       var n2: vec4f;
       {
         let above = p1;
@@ -269,7 +270,7 @@ fn advance(
       v0 = bitcast<vec4f>(source[base + at]);
       w0 = factors[plane + at];
       let held = goals | passed;
-      // step 1, for the row 1 above the one that came in
+      // step 1, for the row that is 1 rows above the row that came in
       var n1: vec4f;
       {
         let above = p0;
@@ -286,7 +287,7 @@ fn advance(
         p0 = q0;
         q0 = n0;
       }
-      // step 2, for the row 2 above the one that came in
+      // step 2, for the row that is 2 rows above the row that came in
       var n2: vec4f;
       {
         let above = p1;

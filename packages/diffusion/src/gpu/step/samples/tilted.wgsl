@@ -1,5 +1,5 @@
 enable subgroups;
-// all invocations take part in every exchange; what decides before them is uniform
+// all invocations take part in every exchange: branches before exchanges are uniform
 diagnostic(off, subgroup_uniformity);
 
 struct Params {
@@ -17,7 +17,7 @@ struct Params {
   limit: u32,       // most steps of a call, or of a walk; of 'judge': steps of an interval
   centre: f32,
   tolerance: f32,
-  chosenCount: u32,      // layers of this dispatch
+  chosenCount: u32, // number of layers of this dispatch
   count: u32,       // items of kernels that work on no cells: walks, pursuers
   planes: array<vec4u, 16>,  // which plane of the factors a layer has
   chosen: array<vec4u, 16>,  // the layers of this dispatch
@@ -34,7 +34,7 @@ struct Params {
 @group(0) @binding(5) var<storage, read_write> flags: array<u32>;
 @group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>>;
 
-/** The layer of the i-th of the chosen ones. */
+/** The i-th chosen layer. */
 fn layerOf(i: u32) -> u32 { return params.chosen[i / 4u][i % 4u]; }
 
 fn planeOf(layer: u32) -> u32 { return params.planes[layer / 4u][layer % 4u]; }
@@ -112,7 +112,8 @@ fn openDispatch(layer: u32, writes: bool) -> u32 {
   let missing = atomicLoad(&control[p + 3u]);
   var exec = atomicLoad(&control[p + 4u]);
   if (mode == RUN) {
-    // bit s: nothing was missing after step s + 1; no steps were done before the first dispatch
+    // Bit s of 'held': no scent was missing after step s + 1. Before the first dispatch no steps
+    // were done, and 'missing' tells whether scent is missing now.
     let held = ~missing & ((1u << steps) - 1u);
     let count = select(countTrailingZeros(held) + 1u, 0u, steps == 0u);
     if (select(held == 0u, missing != 0u, steps == 0u)) {
@@ -148,33 +149,33 @@ fn openDispatch(layer: u32, writes: bool) -> u32 {
 
 // exponent of the value 0
 const NOTHING = -0x20000000;
-// The exponents that values may have. f32 has those from -126 to 127. One is left at the lower end,
-// three at the upper: an exponent says no more of a value than that it is below twice the power of
-// two, and exp2 and log2 of a device are not exact.
+// The exponents that values may have. Normal numbers of f32 have exponents from -126 to 127. The
+// lowest exponent and the three highest ones are left as a margin, for two reasons. A value with
+// exponent e may be almost 2^(e + 1), and exp2 and log2 of a device are not exact.
 const LOWEST = -125;
 const HIGHEST = 124;
 
-// Exponents of the region, a pair for each look: one before each of at most 8 steps, and two to
-// spare. First the largest exponent, then the negated least one. NOTHING is subtracted from both,
-// so that 0 means that the region has no scent.
+// Exponents of the region, a pair for each look at them: two looks before the first step, at most
+// one before each of up to 7 later steps, and one pair to spare. First the largest exponent, then
+// the negated least one. NOTHING is subtracted from both, so 0 means that the region has no scent.
 var<workgroup> extremes: array<atomic<i32>, 20>;
 // 2^32 - the bits of the least factor but 0
 var<workgroup> thinness: atomic<u32>;
-// sum of the differences of exponents between blocks beside each other, and how many; the same
-// between first and last rows of blocks
+// 0, 1: the sum of the differences of exponents between blocks beside each other, and the number
+// of differences; 2, 3: the same between the first and the last row of each block
 var<workgroup> sums: array<atomic<i32>, 4>;
 var<workgroup> verdict: vec4i;
 
-/** v * 2^e, where that is in the range of f32. */
+/** v * 2^e, which must be in the range of f32. */
 fn scaled(v: vec4f, e: vec4i) -> vec4f {
   let bits = bitcast<vec4u>(v) + bitcast<vec4u>(e << vec4u(23u));
   return bitcast<vec4f>(select(bits, vec4u(), v == vec4f()));
 }
 
-/** k of v * 2^own. */
+/** The windows k of the values v * 2^own. */
 fn windows(v: vec4f, own: vec4i) -> vec4i {
   let e = own + vec4i(bitcast<vec4u>(v) >> vec4u(23u)) - 127;
-  // division rounds down only above 0
+  // division rounds down only above 0, so 2^20 windows are added before and taken off after
   let k = vec4i(vec4u(e + 96 * 0x100000) / 96u) - 0x100000;
   return select(k, vec4i(), v == vec4f());
 }
@@ -189,7 +190,7 @@ fn exponentOf(m: vec4f, k: vec4i) -> i32 {
     m == vec4f()));
 }
 
-/** Adds an invocation's extreme exponents, the least one negated, to those of look 'turn'. */
+/** Merges an invocation's largest and negated least exponents into those of look 'turn'. */
 fn tell(turn: u32, most: vec4i, least: vec4i) {
   let highest = largest(most);
   if (highest == NOTHING) { return; }
@@ -198,8 +199,8 @@ fn tell(turn: u32, most: vec4i, least: vec4i) {
 }
 
 /**
- * By what factor values may rise in a step, at most: neighbours are multiplied by 2^columns or
- * 2^-columns, and by 2^rows or 2^-rows.
+ * Upper bound on the factor by which values rise in a step, if neighbours are multiplied by
+ * 2^columns or 2^-columns, and by 2^rows or 2^-rows.
  */
 fn gain(columns: f32, rows: f32) -> f32 {
   let x = exp2(columns) + exp2(-columns);
@@ -226,7 +227,7 @@ fn judge(turn: u32, slope: i32, rise: i32, most: i32) -> vec4i {
   let slopes = (i32(across) & 0xffff) | (i32(down) << 16u);
   let found = atomicLoad(&extremes[2u * turn]);
   let thin = 0u - atomicLoad(&thinness);
-  // no scent, or obstacles alone
+  // the region has no scent, or all its cells are obstacles
   if (found == 0 || thin == 0u) { return vec4i(most, 0, slopes, 0); }
   let upper = found + NOTHING;
   let lower = -(atomicLoad(&extremes[2u * turn + 1u]) + NOTHING);
@@ -262,7 +263,8 @@ fn advance(
   let steps = workgroupUniformLoad(&told);
   if (steps == 0u) { return; }
 
-  // no scent here or beside, nor in the field that is written over: there will be none
+  // A tile is skipped if neither the tile nor its eight neighbours have scent, and if the tile has
+  // none in the field that would be written over.
   let flagsBefore = (params.phase & 1u) * params.layers * tiles;
   let flagsAfter = params.layers * tiles - flagsBefore;
   if (lane < 9u) {
@@ -293,7 +295,7 @@ fn advance(
 
   let cx = lane % LX;
   let cy = lane / LX;
-  // left of column 0 and above row 0 is far to the right and far below in u32
+  // in u32, columns left of 0 lie beyond the pitch and rows above 0 beyond the height
   let x4 = tileX * (TILE_WIDTH / 4u) + cx - HALO_X / 4u;
   let y0 = tileY * TILE_HEIGHT + cy * ROWS - STEPS;
   let base = layer * params.pitch * params.height;
@@ -320,7 +322,7 @@ fn advance(
   var v1 = bitcast<vec4f>(source[2u * (base + at1)]);
   var k1 = bitcast<vec4i>(source[2u * (base + at1) + 1u]);
   let reach1 = masks[word1 + params.layers * params.maskPitch * params.height];
-  // the bits of factors less 1, so that those of 0 are the largest
+  // the least of the bits of factors, less 1: a factor of 0 gives the largest number
   var thin = vec4u(0xffffffffu);
   var lack = false;
   f0 = select(vec4f(), f0, in0);
@@ -446,16 +448,16 @@ fn advance(
       next = s + u32(now.x);
       turn++;
     }
-    // 0, but a compiler cannot know: words that were the same in every step would be expanded ahead
-    // of the loop, to a register per cell
+    // 'nothing' is 0, but a compiler cannot know. If the words of goals and cares were the same in
+    // every step, it would expand them ahead of the loop, to a register per cell.
     let nothing = s & params.nought;
     let goal0 = g0 | nothing;
     let care0 = c0 | nothing;
     let r = (s & 1u) * RIMS + rim;
     top[r] = v0;
     bottom[r + LX] = v1;
-    // publishes the edges of all blocks; those of the step before are overwritten after the next
-    // barrier
+    // publishes the edges of all blocks; the next step overwrites the edges of the step before,
+    // which all invocations have read
     workgroupBarrier();
     var before = bottom[r];
     let down = top[r + LX];
