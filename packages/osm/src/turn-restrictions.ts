@@ -1,6 +1,7 @@
-// Turn restrictions as forbidden sequences of arcs. turn-states.ts makes nodes of them: the states
-// of the automaton of Aho and Corasick (1975) become copies of nodes. An arc-based graph (Winter
-// 2002) would have a node for every arc; here only prefixes of forbidden sequences have one.
+// Turn restrictions as forbidden sequences of arcs. turn-states.ts builds the automaton of Aho and
+// Corasick (1975) for these sequences; its states become copies of nodes. An arc-based graph
+// (Winter 2002) would have a node for every arc; here only prefixes of forbidden sequences have a
+// node. read-osm.ts calls `parseRestriction`, build-network.ts `restrictTurns`.
 import type { Member, Tags } from './elements.ts';
 import { upTo } from './gather.ts';
 import { type BaseArcs, expand, type Turns } from './turn-states.ts';
@@ -20,9 +21,9 @@ export interface Restriction {
 /** How values of restrictions begin. Members say which turn is meant, so the rest is not read. */
 const NO_TURN = /^no_/;
 const ONLY_TURN = /^only_/;
-/** Restrictions at red lights (`no_right_turn_on_red`) are not obeyed: a network has no lights. */
+/** Restrictions at red lights (`no_right_turn_on_red`) are not obeyed: lights have no phases. */
 const ON_RED = /_on_red$/;
-/** More members than any junction has roads. */
+/** Most members of a restriction: no junction has as many roads. */
 const MOST_MEMBERS = 32;
 /**
  * Limits of the search for the sequences over `via` ways: roads taken along one way, sequences per

@@ -1,5 +1,5 @@
 // Usual speeds by road class, for agents and lanes where no caller gives a speed and the network's
-// weights are not seconds.
+// weights are not seconds. Called by trajectory.ts and by lanes.ts of ../traffic.
 import { positive } from '@wayfield/check';
 import { ROAD_CLASSES, type RoadClass } from '../road-class.ts';
 import { checkNetwork } from '../rules.ts';
