@@ -20,7 +20,7 @@ const W_DOWN = 7;
 /** nodeCount, levels, arcs up and down. */
 type Counts = readonly [nodes: number, levels: number, up: number, down: number];
 
-/** The entries of the arrays in the order in which they lie in the buffer. */
+/** How many entries each array has, in the order of the arrays in the buffer. */
 function lengthsOf([nodes, levels, up, down]: Counts): number[] {
   const side = (arcs: number): number[] => [nodes + 1, arcs, arcs, arcs, arcs];
   return [nodes, nodes, levels + 1, ...side(up), ...side(down)];

@@ -68,12 +68,12 @@ export function sectionsOf([flags, first, second]: Shape): Section[] {
 
 const padded = (entries: number): number => Math.ceil(entries / 4) * 16;
 
-/** Bytes of header and arrays: a double, so sizes beyond all memory are not cut off. */
+/** Bytes of header and arrays. A double, so that sizes above 2^32 do not wrap around. */
 export function byteLengthOf(shape: Shape): number {
   return sectionsOf(shape).reduce((sum, section) => sum + padded(section[2]), HEADER_BYTES);
 }
 
-/** A zeroed buffer, or a RangeError that says how many bytes were asked for what. */
+/** A zeroed buffer. Throws RangeError, with `what` and its bytes, if memory is short. */
 export function reserve(what: string, bytes: number, shared?: boolean): ArrayBufferLike {
   try {
     return shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
@@ -82,7 +82,7 @@ export function reserve(what: string, bytes: number, shared?: boolean): ArrayBuf
   }
 }
 
-/** What a buffer with these flags holds. */
+/** The word in errors for what a buffer with these flags holds. */
 export const kindName = (flags: number): string => (flags & IS_GRID ? 'a grid' : 'a graph');
 
 /** A graph or grid of this shape, its header written, its arrays zero. */

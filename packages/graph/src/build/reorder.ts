@@ -58,8 +58,8 @@ export function subgraph(data: Graph | Grid, nodes: ArrayLike<number>): Renumber
         y: Float32Array.from(oldOf, (u) => (y ? y[u] : Math.floor(u / width))),
       }),
     },
-    // With fewer arcs the largest scale may grow. A graph without a heuristic gets none here
-    // either.
+    // The scale is computed again, because the largest scale may grow with fewer arcs. A scale of 0
+    // stays 0.
     (data as Graph).heuristicScale === 0 ? { heuristicScale: 0 } : {},
   );
   return { graph, oldOf, newOf };

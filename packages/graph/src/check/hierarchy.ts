@@ -98,8 +98,8 @@ function checkRows(hierarchy: Hierarchy, side: Side, level: Uint32Array): Uint32
 }
 
 /**
- * Checks where each arc of one side comes from: `first` is its arc of the graph, or `first` and
- * `second` are the two halves of a shortcut.
+ * Checks `first` and `second` of the arcs of one side: `first` is the arc of the graph, or `first`
+ * and `second` are the two halves of a shortcut.
  */
 function checkOrigins(
   hierarchy: Hierarchy,

@@ -1,5 +1,5 @@
-// Rules for arguments. A map (a Graph or a Grid) is only told from other values here, which takes
-// nanoseconds. Whether its arrays fit together is checked by `checkGraph` and `checkGrid`.
+// Rules for arguments. The rules for maps look at one array of a Graph or a Grid, which takes
+// nanoseconds. Whether all arrays fit together is checked by `checkGraph` and `checkGrid`.
 import {
   flag,
   list,
@@ -66,7 +66,7 @@ export const MOVES: OptionRules = {
   shared: flag,
 };
 
-/** The options of `MOVES` among others. */
+/** Of the options of a generator or loader, those of `MOVES`. */
 export function movesOf<
   T extends { neighbours?: 4 | 8; corners?: Grid['corners']; shared?: boolean },
 >(options: T): Pick<T, 'neighbours' | 'corners' | 'shared'> {

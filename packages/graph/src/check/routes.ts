@@ -45,8 +45,8 @@ const RULES = {
  * called unreachable is) and that routes without a path have none. It does not prove that a path is
  * a shortest one: compare costs with another solver, or see `validateTree`. Nor does it prove that
  * no other node in reach is nearer to the target than the end of a path of status NEAREST. NOT_RUN
- * and BUDGET_SPENT claim nothing and pass. On graphs, NO_PATH takes a full search from each new
- * source whose target is in the same weak component.
+ * and BUDGET_SPENT claim nothing and pass. On graphs, NO_PATH and NEAREST take a full search from
+ * each new source whose target is in the same weak component.
  *
  * Throws an Error that lists the first five wrong queries; a RangeError or TypeError where the
  * arrays themselves do not fit together.
@@ -90,8 +90,8 @@ export function validateRoutes(
       for (let k = 1; k < length; k++) label = add(label, ...stepTo(data, path, k));
       expected = toCost(label);
     } else if (length) refuse('path.length', length, 0);
-    // Without a path `expected` is Infinity, of which no cost is a share: no tolerance then. Not
-    // `>`: NaN must not pass.
+    // Without a path `expected` is Infinity, and the cost must be Infinity too: no tolerance. The
+    // test is `!(… <= …)`, not `>`, so that a cost of NaN does not pass.
     const tolerance = expected < Infinity ? (options.tolerance ?? 0) : 0;
     if (cost[i] !== expected && !(Math.abs(cost[i] - expected) <= tolerance * expected)) {
       refuse('cost', cost[i], expected);
@@ -129,7 +129,7 @@ export function validateRoutes(
   }
 }
 
-/** Where a path from a source has to start. */
+/** Returns the function that tells at which node a path from a source has to start. */
 function startFinder(data: Graph | Grid, nearest?: NearestEnds): (s: number) => number {
   if (!isGrid(data) || (nearest !== 'source' && nearest !== 'both')) return (s) => s;
   return (s) => {
@@ -138,7 +138,10 @@ function startFinder(data: Graph | Grid, nearest?: NearestEnds): (s: number) => 
   };
 }
 
-/** Whether a path leads from `s` to `t`. Remembers the last search. */
+/**
+ * Returns the function that tells whether a path leads from `s` to `t`. On grids the weak
+ * components decide. On graphs a search from `s` does; its tree is kept until another source comes.
+ */
 function reachability(data: Graph | Grid): (s: number, t: number) => boolean {
   let weak: Components | undefined;
   let tree: Tree | undefined;

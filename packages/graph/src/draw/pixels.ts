@@ -1,6 +1,6 @@
-// Lines with soft edges. Each layer first takes, for each pixel, the largest share that one of its
-// lines covers; then its colour is blended over the layers below. So a translucent layer does not
-// darken where its lines cross.
+// Lines with soft edges. For each pixel, a layer keeps the largest share of the pixel that one of
+// its lines covers. Then the colour of the layer is blended over the layers below. So a translucent
+// layer does not darken where its lines cross.
 import { callback, object } from '@wayfield/check';
 import { type Layers, MARK_COLOURS } from './layers.ts';
 
@@ -123,7 +123,7 @@ function createCover(width: number, height: number): Cover {
   };
 }
 
-/** The columns of a row that a line may reach, with a few too many. */
+/** The first and the last column of a range that contains all columns of a row that a line covers. */
 function columnsOf(
   y: number,
   [x0, y0, x1, y1]: readonly [number, number, number, number],
@@ -132,7 +132,7 @@ function columnsOf(
 ): [from: number, to: number] {
   let [left, right] = [Math.min(x0, x1), Math.max(x0, x1)];
   if (y1 !== y0) {
-    // the piece of the line whose rows are within reach
+    // a, b: the part of the line that is within `reach` of the row
     const a = Math.min(1, Math.max(0, (y - reach - y0) / (y1 - y0)));
     const b = Math.min(1, Math.max(0, (y + reach - y0) / (y1 - y0)));
     left = x0 + Math.min(a * (x1 - x0), b * (x1 - x0));

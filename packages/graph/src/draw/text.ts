@@ -7,9 +7,9 @@ const PATH_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
  * A grid as text, a line per row and a character per cell: '.' open, '@' blocked, '2' to '9' a
- * factor, '+' any other factor; the cells of paths 'a', 'b', …, where they turn and nearest to the
- * lines between; 'S' start, 'G' goal, 'X' blocked by a mark. For tests and terminals. Throws as
- * `gridPixels`; `size` and `values` are not used.
+ * factor, '+' any other factor; 'a', 'b', … the cells of each path and those nearest to the lines
+ * between them; 'S' start, 'G' goal, 'X' a cell with the mark `blocked`. For tests and terminals.
+ * Throws as `gridPixels`; `size` and `values` are not used.
  *
  * @example
  * const small = buildGrid({ width: 5, height: 1, blocked: [0, 0, 0, 0, 1] });

@@ -10,8 +10,9 @@ export interface Cells {
 }
 
 /**
- * Reads `height` rows of `width` cells, by default all rows that there are, as wide as the first,
- * and the cost of each cell. `separator` stands between cells; it may also end a row.
+ * Reads `height` rows of `width` cells and the cost of each cell. By default it reads all rows to
+ * the end of the file, and the first row sets the width. `separator` stands between cells; it may
+ * also end a row.
  */
 export function readCells(
   t: Lines,
@@ -40,7 +41,7 @@ export function readCells(
   return { cost, width, height: y };
 }
 
-/** The text of a map, one line per row; `letterOf` writes a cell. */
+/** The text of a grid, one line per row. `letterOf` returns the text of a cell. */
 export function writeCells(
   { width, height, cost }: Grid,
   separator: string,

@@ -2,8 +2,8 @@ import { refuseKind } from '@wayfield/check';
 import { isGzip } from './is-gzip.ts';
 
 /**
- * A text file being read line by line straight from its bytes: no string of the whole file, no
- * string per number. `at` and `end` bound what is left of the current line (its CR excluded).
+ * A text file that is read line by line, straight from its bytes: no string of the whole file, no
+ * string per number. The unread rest of the current line is the bytes `at .. end`, without its CR.
  */
 export interface Lines {
   /** Names the format in error messages. */
@@ -22,7 +22,7 @@ export const MAX_F32 = 3.4028234663852886e38;
 /** Ids and counts stay below NONE. */
 export const MAX_ID = 0xfffffffe;
 
-/** Starts to read `data` (UTF-8; a byte order mark is skipped) before its first line. */
+/** Opens `data` (UTF-8; a byte order mark is skipped). The first `nextLine` moves to line 1. */
 export function openLines(data: string | Uint8Array, what: string): Lines {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   if (!(bytes instanceof Uint8Array)) refuseKind(what, bytes, 'a string or Uint8Array');
@@ -56,7 +56,7 @@ export function nextLine(t: Lines, skipBlank?: boolean): boolean {
   return true;
 }
 
-/** Skips blanks; the byte there (1 for a zero), or 0 at the end of the line. */
+/** Skips blanks and returns the next byte: 0 at the end of the line, 1 for a byte of 0. */
 export function peekByte(t: Lines): number {
   const { bytes, end } = t;
   let at = t.at;

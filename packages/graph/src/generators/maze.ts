@@ -31,8 +31,8 @@ export function mazeGrid(width: number, height: number, options: MazeOptions = {
   const columns = Math.floor((width + wall) / pitch);
   const rows = Math.floor((height + wall) / pitch);
   const next = random(options.seed);
-  // Squares are numbered row by row. Each row has one more square, which counts as reached: so no
-  // step leads from the last square of a row to the first of the next.
+  // Squares are numbered row by row. After the last square of each row comes a number without a
+  // square, marked as reached. So u + 1 never leads into the next row.
   const line = columns + 1;
   const reached = Uint8Array.from({ length: line * rows }, (_, u) => +(u % line === columns));
   const open = (u: number, v: number): void => {

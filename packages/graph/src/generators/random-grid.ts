@@ -57,7 +57,8 @@ export interface Rectangle {
 }
 
 /**
- * Sets the cells of a rectangle, by default all of the grid, as far as they lie in it; row by row.
+ * Sets the cells of a rectangle, by default of the whole grid, row by row. Cells outside the grid
+ * are skipped.
  */
 export function paint(
   grid: Grid,

@@ -18,7 +18,7 @@ export interface Labels {
   relax(u: number, label: number, visit: (v: number, label: number) => void): void;
   /** The f32 cost that solvers report for a label. */
   toCost(label: number): number;
-  /** A lower bound on what is added to a label from `u` to `target`. */
+  /** A lower bound on the cost of a path from `u` to `target`, in the unit of labels. */
   lowerBound(u: number, target: number): number;
   /**
    * A label at the end of a path is at least `shrink` times the exact sum along the path. Where
@@ -42,7 +42,8 @@ export function labelsOf(data: Graph | Grid): Labels {
   const scale = grid ? 0 : heuristicScaleOf(data as Graph);
   const eight = grid?.neighbours === 8;
   const factor = grid ? uniformCost(grid) : 0;
-  // what a step adds to a label: on uniform grids always, on weighted ones at least
+  // On uniform grids every step adds `straight` or `diagonal` to a label. On weighted grids these
+  // are the least that a step adds.
   let straight = eight ? STRAIGHT_TICKS : 1;
   let diagonal = DIAGONAL_TICKS;
   if (grid && !factor) {
@@ -70,12 +71,13 @@ export function labelsOf(data: Graph | Grid): Labels {
       const slanted = eight ? Math.min(dx, dy) : 0;
       return slanted * diagonal + (dx + dy - 2 * slanted) * straight;
     },
-    // an f32 addition loses at most 2^-24 of its result, a path has fewer arcs than there are nodes
+    // An f32 addition loses at most 2^-24 of its result, and a path has fewer arcs than the map has
+    // nodes.
     shrink: factor ? 1 : Math.max(0, 1 - nodeCountOf(data) / 2 ** 24),
   };
 }
 
-/** What becomes of a query from `s` to `t`, given whether there is a path if both are open. */
+/** The status of a query from `s` to `t`. `isReached` is asked only where both are open. */
 export function statusOf(
   { isOpen }: Labels,
   s: number,

@@ -6,8 +6,8 @@ import { eachStep } from './steps.ts';
 import type { Graph, Grid } from '../types/data.ts';
 
 /**
- * Weight and direction of the step to `path[k]` from the node before, the cheapest if there are
- * several.
+ * Weight of the cheapest step from `path[k - 1]` to `path[k]`, and whether the step is diagonal.
+ * Throws RangeError where there is no such step.
  */
 export function stepTo(
   data: Graph | Grid,
@@ -29,9 +29,10 @@ export function stepTo(
 
 /**
  * The cost of a path of nodes as a double, not rounded to f32 on the way: to be compared with
- * published lengths. Straight and diagonal steps of a grid are summed apart, so that it is exact up
- * to one rounding where the factors are whole numbers. Of parallel arcs the cheapest counts. Throws
- * RangeError where no arc leads from a node to the next.
+ * published lengths. The factors of straight and of diagonal steps of a grid are summed separately.
+ * Whole factors add exactly, so only the square root of 2, its product and the last sum are
+ * rounded. Of parallel arcs the cheapest counts. Throws RangeError where no arc leads from a node
+ * to the next.
  */
 export function pathLength(data: Graph | Grid, path: ArrayLike<number>): number {
   checkMap(data);

@@ -1,6 +1,6 @@
 // The reference solvers: Dijkstra (1959) and A* (Hart, Nilsson and Raphael 1968) with a pairing
-// heap (Fredman, Sedgewick, Sleator and Tarjan 1986), written to be read. Entries of the heap are
-// never changed; outdated ones are skipped when they come up.
+// heap (Fredman, Sedgewick, Sleator and Tarjan 1986), written to be read. No entry of the heap is
+// changed; an outdated entry is skipped when it is taken from the heap.
 import { checkMap } from '../check/kinds.ts';
 import { nodeCountOf } from '../build/grid.ts';
 import { checkNode } from '../check/check.ts';
@@ -35,7 +35,7 @@ function merge(a: Entry | undefined, b: Entry | undefined): Entry | undefined {
   return a;
 }
 
-/** Labels and parents of all nodes, or, with a target, of enough nodes to know the target's. */
+/** Labels and parents of all nodes; with a target, until the label of the target is final. */
 function search(
   { isOpen, relax, lowerBound, shrink }: Labels,
   nodeCount: number,
@@ -52,8 +52,9 @@ function search(
     queue = merge(queue, { key, node, label: d, rest: [] });
   };
   if (isOpen(source) && isOpen(target)) push(source, 0, NONE);
-  // Ends when no path through the queue can beat the label of the target, rounding included.
-  // Without a target label[NONE] is undefined, so the search ends when the queue is empty.
+  // The search ends when no path through a node of the queue can be shorter than the label of the
+  // target, rounding included. Without a target label[NONE] is undefined, so the search ends when
+  // the queue is empty.
   while (queue && !(queue.key * shrink >= label[target])) {
     const { node: u, label: d, rest } = queue as Entry;
     queue = undefined;

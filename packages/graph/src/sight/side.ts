@@ -1,9 +1,9 @@
-// On which side of a line through two points with real coordinates a corner of cells lies: the
-// exact sign, by a floating-point filter (Shewchuk 1997) and whole numbers where that cannot tell.
+// On which side of the line through two points a corner of cells lies: the exact sign of a
+// determinant. A floating-point filter (Shewchuk 1997) decides most signs, BigInts the others.
 
-/** Largest error of the determinant, as a share of `size` below; 2^-53 is eps of Shewchuk. */
+/** Largest error of the determinant in `sideOf`, as a share of `size`; 2^-53 is Shewchuk's eps. */
 const ERROR = (3 + 16 * 2 ** -53) * 2 ** -53;
-/** Below this products may lose bits to underflow. */
+/** Where `size` is below this, the products may have lost bits to underflow. */
 const TINY = 2 ** -900;
 const BITS = new BigUint64Array(1);
 const DOUBLE = new Float64Array(BITS.buffer);

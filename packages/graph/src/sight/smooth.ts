@@ -21,7 +21,7 @@ export interface SmoothOptions {
 const RULES = { optimal: flag };
 const words = typed(Uint32Array);
 
-/** The grid as smoothing sees it. */
+/** What string pulling reads of a grid. */
 interface Terrain extends Sight {
   /** Open cells have one factor: lines of sight need not compare factors. */
   readonly uniform: boolean;
@@ -148,8 +148,8 @@ function pull(terrain: Terrain, path: Uint32Array, optimal: boolean, out: number
 function pullGreedily(sight: Sight, path: Uint32Array, factor: number, out: number[]): void {
   const last = path.length - 1;
   for (let from = 0; from < last;) {
-    // Doubling steps while the cells are in sight, then halving between seen and unseen. Beyond an
-    // unseen cell another one may be in sight again: it is missed.
+    // Double the step while the cells are in sight, then halve between the last cell seen and the
+    // first cell not seen. A cell beyond the first one not seen may be in sight; it is not tried.
     let seen = from + 1;
     let unseen = last + 1;
     for (let step = 2; seen < last; step *= 2) {

@@ -1,6 +1,6 @@
-// The cells that a segment crosses, in order, and whether all of them let it through: an exact
-// supercover. Between neighbouring cells a segment crosses a side or a corner; a corner is crossed
-// as a diagonal step of the grid is taken, by the corner rule.
+// Walks through the cells that a segment crosses, in order (an exact supercover), and tells whether
+// all of them let it through. From cell to cell a segment crosses a side or a corner. For a corner
+// the corner rule decides, as for a diagonal step of the grid.
 import type { Grid } from '../types/data.ts';
 import { isFine, type Segment, sideOf } from './side.ts';
 
@@ -21,8 +21,8 @@ export interface Sight {
 
 /**
  * Whether the segment between the centres of two cells stays in open cells or, with a `factor`
- * above 0, in cells of this factor. The first cell is not looked at. Steps of an error term in
- * whole numbers, exact: |error| <= 2 max(dx, dy).
+ * above 0, in cells of this factor. The first cell is not looked at. The error term is a whole
+ * number with |error| <= 2 max(dx, dy), so the walk is exact.
  */
 export function seesCell(
   { width, cost, needed }: Sight,
@@ -67,15 +67,16 @@ export function seesSlanted(grid: Grid, needed: number, segment: Segment): boole
   const down = by > ay;
   const stepX = right ? 1 : -1;
   const stepY = down ? 1 : -1;
-  // first and last cell; an end on a side belongs to the cell beside it that the segment crosses
+  // x, y: the first cell; `across` and `along`: how many columns and rows away the last cell is. An
+  // end on a side between cells belongs to the cell that the segment crosses.
   let x = right ? Math.floor(ax) : Math.ceil(ax) - 1;
   let y = down ? Math.floor(ay) : Math.ceil(ay) - 1;
   let across = Math.abs((right ? Math.ceil(bx) - 1 : Math.floor(bx)) - x);
   let along = Math.abs((down ? Math.ceil(by) - 1 : Math.floor(by)) - y);
   if (cost[y * width + x] === 0) return false;
   while (across + along > 0) {
-    // How the segment leaves the cell: -1 = in x, 1 = in y, 0 = exactly through the next corner.
-    // `across` columns and `along` rows are left.
+    // How the segment leaves the cell: -1 = into the next column, 1 = into the next row, 0 = through
+    // the corner. `across` columns and `along` rows are left.
     let side = -1;
     if (along > 0) {
       side = across === 0 ? 1 : stepX * stepY * sideOf(segment, fine, x + +right, y + +down);
@@ -99,9 +100,9 @@ export function seesSlanted(grid: Grid, needed: number, segment: Segment): boole
 }
 
 /**
- * Whether a segment parallel to an axis stays in open cells; `isRow`: to the x axis. On the line
- * between two rows of cells the segment may pass in either row, and changes rows where both cells
- * are open or, where corners are no obstacle, at a corner.
+ * Whether a segment parallel to an axis stays in open cells; `isRow`: parallel to the x axis. A
+ * segment on the line between two rows of cells may pass in either row. It changes rows where both
+ * cells beside the line are open. With corner rule 'always' it may also change rows at any corner.
  */
 export function seesStraight(
   grid: Grid,
@@ -118,7 +119,7 @@ export function seesStraight(
   const first = at === second ? second - 1 : second;
   let wasFirst = true;
   let wasSecond = true;
-  // a point on the line between two cells lies in both
+  // a segment of length 0 on the side between two cells lies in both cells
   const begin = low === high && Number.isInteger(low) ? low - 1 : Math.floor(low);
   const end = low === high ? Math.floor(low) : Math.ceil(high) - 1;
   let any = false;
@@ -138,7 +139,7 @@ export function seesStraight(
   return any;
 }
 
-/** Whether a cell is open, by its indices across and along a segment. */
+/** Whether a cell of the grid is open, by its indices across and along a straight segment. */
 function isOpen(
   { width, height, cost }: Grid,
   across: number,

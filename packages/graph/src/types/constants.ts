@@ -3,7 +3,7 @@ export const NONE = 0xffffffff;
 
 // `Routes.status`: what became of a query. Everything but FOUND and NEAREST has an empty path.
 
-/** What a new array holds: nothing has answered this query. Solvers leave it nowhere. */
+/** What a new array holds: the query has not been answered. No solver leaves it in its answers. */
 export const NOT_RUN = 0;
 /**
  * A path from source to target: a shortest one, unless the caller asked for less (greedy best-first
