@@ -123,7 +123,7 @@ function createCover(width: number, height: number): Cover {
   };
 }
 
-/** The first and the last column of a range that contains all columns of a row that a line covers. */
+/** A range of columns, first and last, that contains all columns of a row that a line covers. */
 function columnsOf(
   y: number,
   [x0, y0, x1, y1]: readonly [number, number, number, number],

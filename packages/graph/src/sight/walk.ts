@@ -75,8 +75,8 @@ export function seesSlanted(grid: Grid, needed: number, segment: Segment): boole
   let along = Math.abs((down ? Math.ceil(by) - 1 : Math.floor(by)) - y);
   if (cost[y * width + x] === 0) return false;
   while (across + along > 0) {
-    // How the segment leaves the cell: -1 = into the next column, 1 = into the next row, 0 = through
-    // the corner. `across` columns and `along` rows are left.
+    // How the segment leaves the cell: -1 = into the next column, 1 = into the next row, 0 =
+    // exactly through the corner. `across` columns and `along` rows are left.
     let side = -1;
     if (along > 0) {
       side = across === 0 ? 1 : stepX * stepY * sideOf(segment, fine, x + +right, y + +down);
