@@ -68,7 +68,8 @@ fn nearSegment(q: vec3f, w: vec3f, r: f32) -> bool {
   let c = minors(q, w);
   return dot3(c, c) <= times(times(r, r), length);
 }
-// is the segment from p along v within r of the segment from 0 along u? 'ends' 1: test p only
+// Is the segment from p along v within r of the segment from 0 along u? ends: how many of the four
+// ends are tested against the other segment; 1: v is 0, so p alone is tested
 fn segmentsNear(p: vec3f, v: vec3f, u: vec3f, r: f32, ends: u32) -> bool {
   for (var t = 0u; t < ends; t++) {
     var q = p;
@@ -126,8 +127,8 @@ fn shapesTouch(first: Shape, second: Shape) -> bool {
     return dot3(e, e) <= times(b.radius, b.radius);
   }
 
-  // one shape has a segment: from p along v, against the segment from 0 along u or the box of half
-  // extents h
+  // At least one shape has a segment. Tested is the segment from p along v against the segment from
+  // 0 along u, or against the box of half extents h
   let ea = select(a.extent, vec3f(0.0), a.kind == CIRCLE);
   let eb = select(b.extent, vec3f(0.0), b.kind == CIRCLE);
   let backA = select(0.0, 1.0, a.kind == CAPSULE);
@@ -167,7 +168,8 @@ fn shapesTouch(first: Shape, second: Shape) -> bool {
   if (a.kind == BOX && (nearBox(p, h, r) || nearBox(p + v, h, r) || crossesBox(p, v, h))) {
     return true;
   }
-  // apart from the box, and nearest in between: then an edge of the box is nearest to the segment
+  // A segment that does not cross the box, and whose ends are not near the box, can only be near an
+  // edge of the box, of which there are 12. Other shapes need one test of two segments.
   let tests = select(1u, 12u, a.kind == BOX);
   for (var t = 0u; t < tests; t++) {
     var o = vec3f(0.0);

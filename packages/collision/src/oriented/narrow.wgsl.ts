@@ -27,7 +27,7 @@ const UNDECIDED = 2u;
 // radius, enclosing radius; then of a box half its size, of a polygon 5 words per corner: x, y, the
 // normal of the side that begins there, and the offset of the side along the normal
 @group(0) @binding(0) var<storage, read> records: array<f32>;
-@group(0) @binding(1) var<storage, read> firsts: array<u32>; // of each entry: its record
+@group(0) @binding(1) var<storage, read> firsts: array<u32>; // entries: first words of records
 @group(0) @binding(2) var<storage, read> poses: array<vec4u>;
 @group(0) @binding(3) var<storage, read> found: array<u32>;  // word 0: the number of candidates
 @group(0) @binding(4) var<storage, read> candidates: array<vec2u>;
@@ -73,7 +73,7 @@ fn placed(slot: u32) -> Placed {
 fn into(turn: vec2f, v: vec2f) -> vec2f {
   return vec2f(turn.x * v.x + turn.y * v.y, turn.x * v.y - turn.y * v.x);
 }
-// the largest gap along a normal of a
+// the largest gap along the normal of a side of a
 fn gapOfSides(a: Placed, b: Placed, d: vec2f) -> f32 {
   let p = into(a.turn, d);
   let turn = vec2f(dot(a.turn, b.turn), a.turn.x * b.turn.y - a.turn.y * b.turn.x);
@@ -177,7 +177,8 @@ fn judgeBoxes(a: Placed, b: Placed, d: vec3f, size: f32) -> u32 {
       let gap = distance - shadowA - shadowB;
       if (gap > CLEAR * size) { return APART; }
       if (gap >= -CLEAR * size) {
-        // no clear overlap. The length is the sine s between both edges: head of this file
+        // The overlap along the cross product of axes i of a and j of b is not clear. The length of
+        // this product is the sine s: see the head of narrow.wgsl.ts
         needed = max(needed, CLEAR + 2.0 * length(vec2f(R[j][i1], R[j][i2])));
       }
     }

@@ -20,7 +20,7 @@ override WG: u32 = 256;
 @group(0) @binding(4) var<storage, read_write> table: array<u32>;
 var<workgroup> part: array<atomic<u32>, 264>;
 
-// f32 in the order of u32
+// the bits of an f32, changed so that they order as u32 like the numbers
 fn ordered(f: f32) -> u32 {
   let bits = bitcast<u32>(f);
   return bits ^ select(0x80000000u, 0xffffffffu, (bits >> 31u) == 1u);

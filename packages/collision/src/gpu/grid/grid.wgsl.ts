@@ -106,7 +106,7 @@ const SWEPT = 3u;
 const RAY = 4u;
 const LEAST = 0x1p-49f;
 const LARGEST = 0x1p61f;
-const LEVELS = 24u; // the most levels: all further octaves join the last one; chosen
+const LEVELS = 24u; // the most levels: all further octaves join the last one; 24 is chosen
 // the purpose of a grid: contacts (massive bodies), targets (massive bodies and ghosts), points
 // (all live bodies)
 const CONTACTS = 0u;
@@ -183,7 +183,7 @@ fn maskOf(i: u32) -> u32 {
   return body[params.mask + i];
 }
 
-// half the bounds of a shape, as 'halfBounds' of touches.ts; in 2D, z counts for circles only
+// half the bounds of a shape, as 'halfBounds' of touches.ts; in 2D, no kernel reads z
 fn halfBounds(shape: u32, radius: f32, extent: vec3f) -> vec3f {
   if (shape == CIRCLE) { return vec3f(radius); }
   var half = abs(extent) + vec3f(radius);

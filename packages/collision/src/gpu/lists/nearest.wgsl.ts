@@ -43,6 +43,7 @@ fn sink(base: u32, size: u32, v: vec2u) {
   heaps[base + at] = v;
 }
 
+// size: the number of entries of the heap; worst: its root; seen: the number of bodies scanned
 var<private> size: u32;
 var<private> worst: vec2u;
 var<private> seen: u32;
@@ -52,7 +53,7 @@ fn offer(base: u32, v: vec2u) {
     if (!worse(worst, v)) { return; }
     sink(base, size, v);
   } else {
-    // added at the end, then moved upwards
+    // v is added at the end, then moved upwards
     var at = size;
     size++;
     while (at > 0u) {
@@ -140,7 +141,8 @@ fn findNearest(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
       continue;
     }
     counts[slot] = size;
-    // the worst goes to the end of the heap each time: rising order
+    // each turn moves the root, the worst entry, to the end of the heap and shortens the heap, so
+    // that all entries are in rising order at last
     for (var n = size; n > 1u; n--) {
       let last = heaps[base + n - 1u];
       heaps[base + n - 1u] = heaps[base];

@@ -32,11 +32,12 @@ override BOUNDS: bool = false;
 @group(0) @binding(3) var<storage, read> table: array<u32>;
 @group(0) @binding(4) var<storage, read> sorted: array<vec4f>;
 @group(0) @binding(5) var<storage, read> sortedSlot: array<u32>;
-// Word 1: items of the heavy list; 2: sums that did not fit in 32 bits; 3: 1 if some row is not
-// copied from the stash. From word 4 on, one word per row: when counting, its items of the heavy
-// list; when writing, the entries written from its end. Then the heavy list.
+// Word 1: the number of items of the heavy list; 2: the number of sums that did not fit in 32 bits;
+// 3: 1 if some row is not copied from the stash. From word 4 on, one word per row: when counting,
+// the number of the row's items of the heavy list; when writing, the number of entries written from
+// the end of the row. Then the heavy list.
 @group(0) @binding(6) var<storage, read_write> scratch: array<atomic<u32>>;
-// counting: the entries of each row; writing: its first place
+// counting: the number of entries of each row; writing: the first place of each row
 @group(0) @binding(7) var<storage, read_write> firstOf: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> entries: array<u32>;
 
@@ -97,8 +98,9 @@ fn consider(s: Seeker, j: u32, level: Level, hashed: bool, y: i32, z: i32) {
   if (accepts(s, slot, b)) { take(s, slot); }
 }
 
-// Puts a run or a box on the heavy list; false: the seeker scans it by itself. Both times a seeker
-// reaches the same items in the same order, and the listed items are its first ones.
+// When counting, puts a run or a box on the heavy list. When writing, tells whether it was put
+// there: a seeker reaches the same items in the same order both times, and its first items are the
+// listed ones. False: the list is full, and the seeker scans the run or the box by itself.
 fn isShared(seeker: u32, what: vec4u, y: i32, z: i32) -> bool {
   if (params.write != 0u) {
     if (listed == 0u) { return false; }
@@ -134,8 +136,9 @@ struct Box {
   all: bool, // scan all bodies of the level
 }
 fn boxOf(s: Seeker, level: Level) -> Box {
-  // Widened, so that the cell of each body that is found is inside: cellIndex is monotone, exact
-  // tests err by 2^-22 of the reach, and the ends below by 2^-24 of the position and the reach.
+  // The box is widened, so that the cell of each body that is found is inside: cellIndex is
+  // monotone, exact tests err by 2^-22 of the reach, and the ends below by 2^-24 of the position
+  // and the reach.
   let away = (s.half + vec3f(WIDENED * level.half)) * (1.0 + 0x1p-18f) + abs(s.position) * 0x1p-21f;
   var box: Box;
   box.low = cellOf(s.position - away, level.inverse);
@@ -205,7 +208,7 @@ fn seek(seeker: u32) {
   if (params.write != 0u) {
     start = atomicLoad(&firstOf[s.row]);
     let count = atomicLoad(&firstOf[s.row + 1u]) - start;
-    if (count <= keptOf(seeker)) { return; } // copied from the stash
+    if (count <= keptOf(seeker)) { return; } // the row is copied from the stash
     // from here on this word counts the entries written from the end of the row
     listed = atomicExchange(&scratch[4u + s.row], 0u);
   }
@@ -295,7 +298,7 @@ fn spanOf(s: Seeker, level: Level, c: vec3i, last: i32) -> vec2i {
   let high = low + vec3f(width) + 2.0 * away;
   var t = vec2f(0.0, 1.0);
   for (var axis = 1u; axis < DIM; axis++) {
-    // nearly across the axis: either the whole segment is in the row, or the box is not
+    // the segment is short along this axis, so all of it counts as near the row
     if (abs(along[axis]) <= away[axis]) { continue; }
     let a = (low[axis] - start[axis]) / along[axis];
     let b = (high[axis] - start[axis]) / along[axis];

@@ -78,7 +78,7 @@ const common = /* wgsl */ `
 @group(0) @binding(8) var<storage, read_write> heavy: array<vec4u>;
 fn slotOf(i: u32) -> u32 { return sortedSlot[i]; }
 
-// tests a pair that 'mayMeet' let through
+// gathers a pair that 'mayMeet' let through, if all other tests do so too
 fn consider(i: u32, a: vec4f, j: u32, b: vec4f, hashed: bool, y: i32, z: i32, inverse: f32) {
   if (hashed) {
     if (cellIndex(b.y, plan.originY, inverse) != y) { return; }
@@ -89,7 +89,7 @@ fn consider(i: u32, a: vec4f, j: u32, b: vec4f, hashed: bool, y: i32, z: i32, in
   gather(vec2u(i, j));
 }
 
-// scans 'cells' cells of a row from c on, without bodies sorted before 'least'
+// scans 'cells' cells of a row from c on, without places before 'least'
 fn scanRow(i: u32, a: vec4f, l: u32, level: Level, c: vec3i, cells: u32, least: u32) {
   if (!hasRow(level, c.y, c.z)) { return; }
   let hashed = level.hashed != 0u;
@@ -242,7 +242,7 @@ fn findDirect(
     for (var k = local; k < CHUNK; k += WG) { chunk[k] = load(first + k); }
     workgroupBarrier(); // publishes the chunk
     if (a.w >= 0.0) {
-      // four at a time, because few of them may meet
+      // four bodies of the chunk at a time, because few of them may meet body i
       let after = select(0u, i + 1u - first, i >= first);
       for (var k = after & ~3u; k < CHUNK; k += 4u) {
         var found = u32(mayMeet(a, chunk[k])) | (u32(mayMeet(a, chunk[k + 1u])) << 1u)
@@ -257,7 +257,7 @@ fn findDirect(
         }
       }
     }
-    leave(local); // and all have read the chunk
+    leave(local); // ends with a barrier, so the chunk may be overwritten
   }
 }
 `;
