@@ -55,9 +55,9 @@ export interface HierarchyPool {
    * before a node of the source, a distance, and the cost after a node of the target, costs rounded
    * to f32. Sweeps cover only what leads to targets (RPHAST: Delling, Goldberg and Werneck 2011);
    * each thread takes 16 sources at a time. Takes, until the last row, 20 bytes per node, 8 per arc
-   * of the hierarchy covered, and four blocks of rows: 16 MiB each, more where 16 rows for each
-   * thread need more. Takes 66 per node and thread until `destroy`. Throws RangeError at once for
-   * ends that are not valid.
+   * of the hierarchy covered, and four blocks of rows: at most 16 MiB each, or 16 rows for each
+   * thread where these need more. Takes 66 per node and thread until `destroy`. Throws RangeError
+   * at once for ends that are not valid.
    *
    * @example
    * const ends = { node: [u, v], cost: [3, 0], first: [0, 2] }; // one place: at v, or 3 from u

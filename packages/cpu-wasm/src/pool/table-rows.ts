@@ -18,8 +18,8 @@ import {
 } from './table-job.ts';
 
 /**
- * Entries of a block: 16 MiB; more where 16 rows for each thread need more. Chosen: the first rows
- * come early, and threads seldom wait.
+ * The most entries of a block: 16 MiB; more only where 16 rows for each thread need more. Chosen:
+ * the first rows come early, and threads seldom wait.
  */
 const BLOCK = 2 ** 22;
 /** Milliseconds of sweeps after which the calling thread is free for other tasks. */
