@@ -1,4 +1,4 @@
-// The entry `@wayfield/cpu-wasm/hub-labels`: labels of a hierarchy, their file, and distances.
+// The entry `@wayfield/cpu-wasm/hub-labels`: hub labels, their file, distances, paths.
 export { buildHubLabels, type BuildHubLabelsOptions } from './hub-labels/build.ts';
 export { checkHubLabels } from './hub-labels/check.ts';
 export { readHubLabels, writeHubLabels } from './hub-labels/file.ts';

@@ -1,4 +1,5 @@
-// Solvers for grids and graphs. The steps of a call, where to change what: ARCHITECTURE.md.
+// The entry `@wayfield/cpu-wasm`: solvers for grids and graphs. The steps of a call, and where to
+// change what: ARCHITECTURE.md.
 export { createWasmSolver } from './solver.ts';
 export type {
   Algorithm,

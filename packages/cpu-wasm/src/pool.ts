@@ -1,4 +1,4 @@
-// Pools of threads, in the folder pool/: see architecture/pools.md.
+// The entry `@wayfield/cpu-wasm/pool`: threads on one grid or graph. All pools: the folder pool/.
 export {
   type Algorithm,
   createWasmPool,

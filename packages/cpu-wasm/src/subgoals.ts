@@ -1,4 +1,4 @@
-// Shortest paths on a uniform grid by a contraction hierarchy of its subgoal graph.
+// The entry `@wayfield/cpu-wasm/subgoals`: routes on a uniform grid by hub labels of its subgoals.
 export { buildSubgoalHierarchy, type BuildSubgoalOptions } from './subgoals/build.ts';
 export { createSubgoalSolver, type SubgoalOptions, type SubgoalSolver } from './subgoals/solver.ts';
 export type { HubLabelRunOptions } from './hub-labels/types.ts';

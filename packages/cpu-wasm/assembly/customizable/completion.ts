@@ -1,6 +1,7 @@
-// The arcs of the hierarchy, for all weights: two nodes are joined if a path between them, whatever
-// the directions of its arcs, leads over lower nodes only. The upper neighbours of a node are its
-// upper neighbours in the graph and the upper neighbours of its children in the elimination tree.
+// Lists the arcs of the hierarchy, which serve all weights: two nodes are joined if a path between
+// them, whatever the directions of its arcs, leads over lower nodes only. The upper neighbours of a
+// node are its upper neighbours in the graph and those of its children in the elimination tree,
+// without the node itself.
 // Works on the undirected graph (undirected.ts) and the ranks (elimination.ts).
 
 import { orderNode, orderParent, orderRank } from './elimination';

@@ -1,9 +1,9 @@
 // Nested dissection (George 1973) by inertial flow (Schild and Sommer 2015). The separator of a
 // part comes last in the part's order, and the sides that it separates are dissected in the same
 // way. In each of some directions the nodes at the two ends of the part (keys.ts) become sources
-// and sinks, and a minimum cut between them (flow.ts) is a separator. No separator along a line
-// between the two ends has fewer nodes. The best cut of all directions is taken. Orders by
-// minimum degree give more arcs: 19.3 a node against 14.7 on graph_ballard
+// and sinks, and a minimum cut between them (flow.ts) is a separator. So it has at most as many
+// nodes as the best straight cut between the two ends. The best cut of all directions is taken.
+// Orders by minimum degree give more arcs: 19.3 a node against 14.7 on graph_ballard
 // (docs/lab-notes/cpu-wasm.md).
 //
 // The order is one array, divided in place; a part is a range of it. A cut is a separator with its

@@ -1,6 +1,6 @@
-// From an order to ranks: the elimination tree (Liu 1986), levels, and ranks sorted by level, so
-// that no arc joins two nodes of a level. Nodes of a level are in the order of a walk through the
-// tree, which keeps together what is searched together.
+// Turns an order of contraction into ranks: makes the elimination tree (Liu 1986) and levels, and
+// sorts ranks by level, so that no arc joins two nodes of a level. Nodes of a level are in the
+// order of a walk through the tree, which keeps together what is searched together.
 
 import { undirectedRows, undirectedHeads } from './undirected';
 import { countsToStarts, endsToStarts, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
@@ -16,9 +16,9 @@ let levelStart: usize = 0;
 let levelCount: u32 = 0;
 
 /**
- * Ranks the nodes from an order in which they may be contracted: by level, within a level along the
- * walk. With `keep` a node's rank is its place in the order; the result is false, and nothing is
- * ranked, if the order is not sorted by level. Else the result is true.
+ * Ranks the nodes from an order in which they may be contracted: by level, and within a level in
+ * the order of the walk. With `keep` a node's rank is its place in the order; the result is false,
+ * and nothing is ranked, if the order is not sorted by level. Else the result is true.
  */
 export function rankNodes(nodes: u32, order: usize, keep: bool): bool {
   const place = words(nodes);

@@ -1,8 +1,8 @@
 // Separators of a part by maximum flow (Ford and Fulkerson 1956): every node carries at most one
 // path from a set of sources to a set of sinks, so the largest number of disjoint paths equals the
 // smallest number of nodes in a separator, which may contain sources and sinks (Menger 1927).
-// Rounds of breadth-first search from all sources at once; each round adds at most one augmenting
-// path per source.
+// Paths are found in rounds. A round is one breadth-first search from all sources at once; it adds
+// at most one augmenting path per source.
 //
 // A node that carries a path, a node in flow, has a node before and one after it. It is searched as
 // two states: IN, where a path arrives, and OUT, where one leaves. A path that arrives at a node in
@@ -12,7 +12,7 @@
 import { coreRows, coreHeads, corePart } from './core';
 import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** The node before all sources and after all sinks. */
+/** In `before` and `after`: a path begins here, at a source; a path ends here, at a sink. */
 const OUTSIDE: u32 = 0xfffffffe;
 
 /** The nodes before and after a node in flow, OUTSIDE at the ends of its path; else NONE. */
@@ -138,7 +138,8 @@ function search(own: u32, sources: usize, sinks: usize, count: u32): u32 {
       set(fromOut, v, v);
       set(rootOut, v, root);
     } else if (get(seenIn, v) != round) {
-      // OUT was reached by pushing flow back: the node may also be taken out of its path altogether
+      // OUT was reached by pushing back the flow that leaves v. If the search goes on over IN, the
+      // flow into v is pushed back too, and v is on no path any more
       set(seenIn, v, round);
       set(fromIn, v, v);
       set(rootIn, v, root);
@@ -167,10 +168,11 @@ function search(own: u32, sources: usize, sinks: usize, count: u32): u32 {
 function augment(v: u32): void {
   set(after, v, OUTSIDE);
   for (;;) {
-    // OUT of v: the path came through v (x = v), or it arrives at x and pushes back the flow v -> x
+    // OUT of v was reached from IN of v, where x = v, or from x, where the path arrives and pushes
+    // back the flow v -> x
     const x = get(fromOut, v);
     if (x != v) v = x;
-    // IN of v: the path arrives from u
+    // IN of v was reached from u
     let u = get(fromIn, v);
     while (u == v) {
       // u = v: IN was reached from OUT, so v is taken out of its path

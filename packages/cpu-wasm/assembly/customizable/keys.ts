@@ -1,7 +1,7 @@
-// Along which lines a part is cut: every direction gives each node a number, and the separator is
-// sought between the nodes with the smallest numbers and those with the largest (inertial flow:
-// Schild and Sommer 2015). With coordinates the numbers are projections on lines; without,
-// differences of the distances, in arcs, to two nodes far apart.
+// The keys by which dissect.ts chooses sources and sinks. In every direction each node of a part
+// gets a number. A separator is sought between the nodes with the smallest numbers and those with
+// the largest (inertial flow: Schild and Sommer 2015). With coordinates the numbers are projections
+// on lines. Without, they are differences of the distances, in arcs, to two nodes far apart.
 
 import { Y } from '../layout';
 import { coreNodeCount, coreRows, coreHeads, coreNodes, corePart } from './core';

@@ -1,13 +1,18 @@
-// A customizable hierarchy, its graph, and the weights of its arcs, which lie up and down side by
-// side, because customisation always needs both. What a weight comes from (halves.ts) is found when
-// it is asked for. Order of calls: metricBind, graphBind, then takeWeights and customise.
+// A customizable hierarchy, its graph, and the weights of its arcs. The weights of an arc up and
+// down lie side by side, because customisation always needs both. The halves of a place (halves.ts)
+// are found when they are asked for. Order of calls: metricBind, graphBind, then takeWeights and
+// customise.
 
 import { WEIGHT } from '../layout';
 import { countsToStarts, endsToStarts, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
 /** Exponent of the unit where all weights are 0: larger than that of any f32. */
 const NO_UNIT: i32 = 1024;
-/** Exponent of an f32 whose bits are 1, the smallest there is, is -149: the bias and 23 bits. */
+/**
+ * The bias of the exponents of f32, 127, plus the 23 bits behind the point: an f32 with exponent
+ * bits e, at least 1, is a whole number times 2^(e - EXPONENT_BIAS). The smallest f32 above 0,
+ * whose bits are 1, is 2^-149.
+ */
 const EXPONENT_BIAS: i32 = 150;
 
 let nodes: u32 = 0;

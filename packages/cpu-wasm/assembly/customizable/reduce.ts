@@ -1,7 +1,7 @@
-// The first nodes of the order: those with at most two neighbours, whose contraction adds no more
-// arcs than it removes. They are contracted in rounds, in each round no two neighbours, so that a
-// chain or a tree of such nodes becomes an elimination tree of logarithmic height (rake and
-// compress: Miller and Reif 1985). On roads that leaves a fifth of the nodes to be dissected.
+// Contracts the nodes that come first in the order: those with at most two neighbours, whose
+// contraction adds no more arcs than it removes. A round contracts no two neighbours, so a chain or
+// a tree of such nodes becomes an elimination tree of logarithmic height (rake and compress: Miller
+// and Reif 1985). On roads that leaves a fifth of the nodes to be dissected.
 
 import { undirectedRows, undirectedHeads } from './undirected';
 import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';

@@ -97,7 +97,7 @@ export function unpackCost(): f32 {
   return cost;
 }
 
-/** Appends the path of a place, but its first node. */
+/** Appends the nodes, without the first, of the path that a place stands for. */
 function unpackPlace(place: u32): void {
   let top: u32 = 0;
   let next = place;

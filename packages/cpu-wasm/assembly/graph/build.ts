@@ -1,7 +1,7 @@
-// What is derived from a graph, for src/graph/{map,reverse,weights}.ts: components once, the
-// weights of the reverse graph and the heuristic's scale again when weights change. Rows and arcs:
-// state.ts. The reverse graph has the same form: its row of a node lists the arcs into that node as
-// pairs of tail and weight.
+// Computes what is derived from a graph, for src/graph/{map,reverse,weights}.ts: the components
+// once; the weights of the reverse graph and the heuristic's scale again whenever weights change.
+// Rows and arcs: state.ts. The reverse graph has the same form: its row of a node lists the arcs
+// into that node as pairs of tail and weight.
 
 import { WEIGHT, WORD, Y } from '../layout';
 import { join } from '../grid/components';

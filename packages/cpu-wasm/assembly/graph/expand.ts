@@ -211,8 +211,8 @@ export function expand(side: usize): void {
 }
 
 /**
- * Settles a bucket. Older records are larger numbers (state.ts): those of this generation are
- * `least` to `older` - 1, all others `older` or more. `worst`: see `worstRecord`.
+ * Settles a bucket. Records of this generation are the numbers `least` to `older` - 1. All other
+ * records are `older` or more, because generations count down (state.ts). `worst`: `worstRecord`.
  */
 function expandKind<Kind>(side: usize): void {
   // locals, because module variables would be read from memory in every iteration

@@ -55,8 +55,8 @@ export function bidirectionalSearch(
   maxSettled: u32,
 ): u32 {
   const generation = nextGeneration();
-  // generations began again since the last bidirectional search: one-sided searches on cells count
-  // in them too. nextGeneration cleared the forward records only
+  // One-sided searches on cells take generations too. If this one is not larger than that of the
+  // last bidirectional search, nextGeneration began again at 1 and cleared only the forward records
   if (generation <= lastGeneration) memory.fill(backward, 0, (<usize>cellCount()) << 3);
   lastGeneration = generation;
   const stamp = generation << 5;

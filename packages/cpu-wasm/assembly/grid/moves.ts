@@ -110,8 +110,9 @@ export function buildClearance(open: usize, clearance: usize, width: u32, height
  * The 8 x 256 table of successors that canonical ordering leaves (Harabor & Grastien 2011 without
  * the jumps; Sturtevant & Rabin 2016): entry [direction of arrival << 8 | moves] keeps the natural
  * and the forced steps. Of all shortest paths through a cell only the one that goes diagonally
- * first is followed, so most cells are generated once. Under 'never' a corner forces a turn beside
- * it, on the step after; under the other rules it forces the diagonal around it.
+ * first is followed, so most cells are generated once. Beside a blocked cell the rules 'one-open'
+ * and 'always' force the diagonal step around it. Under 'never' that step is illegal, and the turn
+ * to that side is forced one cell later.
  */
 export function buildSuccessors(table: usize, corners: u32): void {
   for (let y = -1; y <= 1; y++) {

@@ -67,11 +67,12 @@ export function keepTrace(end: u32): void {
   setDiagonals(tracePath(end, reservePath(count), count));
 }
 
+/** Whether the step between two neighbouring cells is a diagonal one. */
 function isDiagonal(from: u32, to: u32): bool {
   const step = <u32>abs(<i32>(to - from));
   if (step == gridWidth()) return false;
-  // on a map of two columns the cell number also changes by 1 in the diagonal step between the
-  // right cell of a row and the left cell of the next row
+  // a change of 1 is a straight step, except on a map of two columns: there it may be the diagonal
+  // step between the right cell of a row and the left cell of the next row
   return step != 1 || (gridWidth() == 2 && from >> 1 != to >> 1);
 }
 
@@ -111,9 +112,9 @@ export function treeInto(first: u32, count: u32, factor: f64, dist: usize, paren
 }
 
 // A length from ticks, by the arithmetic of ticksToLength of @wayfield/graph, so the bits agree.
-// Modulo 2378 a straight step is 0 and a diagonal one 985, whose inverse is 985 itself: that gives
-// the diagonal steps of a path that has fewer than 2378. On a path with more, 2378 diagonal steps
-// count as 3363 straight ones, which have the same ticks.
+// A path of s straight and d diagonal steps has 2378 s + 3363 d ticks. Modulo 2378 that is 985 d,
+// and 985 * 985 is 1. So if d is below 2378, it is 985 * ticks modulo 2378. Of more diagonal steps,
+// every 2378 count as 3363 straight ones, which have the same ticks.
 function ticksToLength(ticks: u32): f64 {
   if (gridStraightTicks() == 1) return <f64>ticks;
   const diagonals = ((ticks % gridStraightTicks()) * 985) % gridStraightTicks();

@@ -106,7 +106,8 @@ function onward(u: u32, d: u32): u32 {
   const m = <u32>load<u8>(gridMoves() + u);
   if (gridNeighbours() == 8) return load<u8>(successors + (d << 8) + m);
   if (d >= 2) return m & ~(1 << (d ^ 1));
-  // 4 neighbours, along a row: step up or down only where the cell before could not
+  // 4 neighbours, after a step along a row: a step up or down is searched only if the same step was
+  // illegal from the cell before, since columns come before rows
   const before = u - load<i32>(gridDeltas() + ((<usize>d) << 2));
   return m & ((1 << d) | (12 & ~(<u32>load<u8>(gridMoves() + before))));
 }

@@ -65,7 +65,7 @@ export function pathBegin(node: u32, sums: bool): void {
   length = 1;
 }
 
-/** Appends the nodes of the path that an arc, given by its address, stands for, but the first. */
+/** Appends the nodes, without the first, of the path that the arc at address `arc` stands for. */
 export function expandArc(arc: usize): void {
   const base = stack;
   let top = base;

@@ -9,9 +9,9 @@
 // Expansion, u32 each: what arcs unpack to, the nodes (not ranks) of every arc's path without the
 // first. The expansion of a shortcut is that of its first half, then that of its second half. Where
 // a half was written before and is longer than four words, two words refer to it: REFERENCE + the
-// index of its first word, and the number of its words. Arcs that are neighbours on the map mostly
-// lie side by side here too. expansionWeights: at the index of a node the f32 weight of the arc to
-// it. expansionOf, 8 bytes per arc: u32 index of the first word, u32 number of words.
+// index of its first word, and the number of its words. Expansions of arcs that are neighbours on
+// the map mostly lie side by side. expansionWeights: at the index of a node the f32 weight of the
+// arc to it. expansionOf, 8 bytes per arc: u32 index of the first word, u32 number of words.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { heapBind } from '@wayfield/wasm/assembly/heap';

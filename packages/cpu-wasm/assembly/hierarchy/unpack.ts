@@ -31,9 +31,11 @@ function arcTo(item: u32, head: u32): usize {
 
 /**
  * Appends the path through the top from `rank` to where the descent begins, and returns that rank.
- * `topFill` computed the distance between two ranks over an arc of the lower of them. An arc for
- * which the same sum gives this distance is on the path: first, if the path begins at the lower
- * rank, else last.
+ * The part still to be found leads from `low` to `high`, either of which may be the higher rank.
+ * `topFill` computed the distance of these two as the weight of an arc of the lower rank plus
+ * another distance of the table. An arc of the lower rank with this sum is on a shortest path. If
+ * the lower rank is `low`, the arc is the first one and is expanded at once. Else it is the last
+ * one: `high` goes into `chain`, and the arc down to it is expanded at the end.
  */
 function crossTop(rank: u32): u32 {
   let low = rank;

@@ -75,11 +75,11 @@ function fillNode(node: usize, u: u32, x: u32, y: u32, onward: u32, buffer: usiz
     const v = jumpStraight(d, x, y);
     if (v != END) store<i16>(node + (d << 1), fits(v - u) ? v - u : FAR);
   }
-  // Short lists are written from the front, addresses of long ones from the back; each diagonal not
-  // written yet keeps room for an address.
+  // Short lists are written from the front of the node, addresses of long ones from its back. Each
+  // diagonal that is not written yet keeps room for an address.
   // A list that fits has at most (32 - 12 - 2) / 2 = 9 jump points, 36 bytes in the buffer. The
-  // walk compares with that limit before each cell. The last cell can add two jump points, then
-  // END: 12 bytes more, so 48 of the buffer's 64 bytes are used
+  // walk compares with that limit before each cell. The last cell can add two jump points and END,
+  // 12 bytes more, so at most 48 of the buffer's 64 bytes are used
   let front: u32 = 12;
   let back: u32 = 32;
   for (let set = onward >> 4; set; set &= set - 1) {

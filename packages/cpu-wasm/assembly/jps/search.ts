@@ -133,7 +133,7 @@ export function jpsSearch(
   let settled: u32 = 1;
   let found = false;
   let best: u32 = 0;
-  // whether a point waits in the last bucket of the ring, as its own lies beyond: see `bucketsPush`
+  // whether a point lies in the last bucket because its key is beyond the ring: see `bucketsPush`
   let displaced = false;
   for (;;) {
     const dx = tx - x;

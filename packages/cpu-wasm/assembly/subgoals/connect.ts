@@ -110,12 +110,12 @@ export function connect(cell: u32, set: u32, out: usize): usize {
 }
 
 /**
- * Lists at `out` the nodes from which a jump may reach `cell`: diagonal steps lead from the node,
- * then straight ones (either may be none), and an arc may leave the node in their first direction.
- * Walks straight back from `cell` in the four directions. A walk ends at a wall, or at the first
- * cell where a jump towards `cell` would stop; that cell is still looked at. Every cell of a walk
- * is listed if it is such a node, and so are the nodes on the two diagonals that lead to it.
- * Returns the end of the list.
+ * Lists at `out` the nodes from which a jump may reach `cell`. A jump takes its diagonal steps
+ * first, then straight ones, and may lack either. Its first step must have a direction in which an
+ * arc may leave the node. Walks straight back from `cell` in the four directions. A walk ends at a
+ * wall, or at the first cell where a jump towards `cell` would stop; that cell is still looked at.
+ * For each cell of a walk it lists the cell, if it is such a node, and such nodes on the two
+ * diagonals that lead to the cell. Returns the end of the list.
  */
 export function connectBack(cell: u32, out: usize): usize {
   const row = <i32>(cell / width);

@@ -195,8 +195,9 @@ function placeLandmarks(work: Work, nodes: Uint32Array): void {
 /**
  * The next landmark, in the tree of `root`. The branch of a node is the node and all below it. The
  * gain of a node is its distance from `root` less the lower bound by the first `used` landmarks. A
- * branch that holds a landmark has no gain. The landmark is found from the branch with the largest
- * sum of gains downward, always into the child with the largest sum.
+ * branch that holds a landmark has no gain. From the node whose branch has the largest sum of
+ * gains, the choice descends, always into the child whose branch has the largest sum, to a leaf:
+ * that is the landmark.
  */
 function chooseLandmark(work: Work, nodes: Uint32Array, root: number, used: number): number {
   const { forward, from, to, dist, parent, gain, children, best, bestGain } = work;

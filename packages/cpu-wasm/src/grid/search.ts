@@ -33,8 +33,9 @@ const HEURISTICS: Record<Heuristic, number> = {
 const ENTRIES = 1024;
 /**
  * The room for paths at first, in cells: PATH_CELLS per column and per row of the map, but at most
- * MOST_PATH_CELLS. Chosen: a block can keep more (MOST_SETTLED and MOST_CELLS of
- * assembly/grid/block.ts), and the first growth of a process takes 0.2 ms.
+ * MOST_PATH_CELLS. Chosen so that the paths of a block mostly fit: the first growth of a process
+ * takes 0.2 ms. A block may need more (MOST_SETTLED and MOST_CELLS of assembly/grid/block.ts); then
+ * the room grows.
  */
 const PATH_CELLS = 128;
 const MOST_PATH_CELLS = 8192;

@@ -48,7 +48,7 @@ export function createThetaSearcher(
       const heuristic = neighbours === 8 ? OCTILE : MANHATTAN;
       const known = kernels.uniformPath(source, target, heuristic, maxSettled) === FOUND;
       turns = !known || kernels.thetaLength(target) <= gridLength();
-      // the nodes settled are those of both searches
+      // the settled nodes of both searches are added up
       arena.words()[answer + SETTLED] += settled;
       return status;
     },

@@ -36,7 +36,7 @@ export interface SubgoalSolver {
   run(queries: Queries, options?: HubLabelRunOptions): Routes;
   /** Answers one query, with the answer that `run` gives, in the shortest time. */
   route(source: number, target: number): SettledRoute;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. Later calls throw Error, except `destroy`. */
   destroy(): void;
 }
 
