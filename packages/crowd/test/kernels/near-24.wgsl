@@ -119,7 +119,7 @@ const FAR = 0x1p126f;
 @group(0) @binding(4) var<storage, read> traits: array<u32>;
 // entry k of the list of a place is at k * capacity + place
 @group(0) @binding(5) var<storage, read_write> near: array<u32>;
-// ranks in cells before; now the lengths of the lists
+// the lengths of the lists, written over the ranks of agents in their cells
 @group(0) @binding(6) var<storage, read_write> sizes: array<u32>;
 
 var<private> size: u32;
@@ -129,14 +129,14 @@ var<private> limit: u32;
 var<private> worst: f32;
 var<private> worstSlot: u32;
 
-/** a - b of coordinates in two parts, rounded to f32 with an error of 2^-48 before. */
+/** a - b of coordinates in two parts, with an error of 2^-48, then rounded to f32. */
 fn apart(a: vec2f, b: vec2f) -> f32 {
   let s = opaque(a.x - b.x);
   let error = select(a.x - (s + b.x), -b.x - (s - a.x), abs(a.x) >= abs(b.x));
   return s + (error + (a.y - b.y));
 }
 
-/** The largest f32 that is not above d d. */
+/** The largest f32 that is not above d * d. */
 fn squareBelow(d: f32) -> f32 {
   let p = opaque(d * d);
   return select(p, bitcast<f32>(bitcast<u32>(p) - 1u), productError(d, d, p) < 0f && p > 0f);
@@ -189,7 +189,7 @@ fn findNear(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
     for (var y = -1; y <= 1; y++) {
       scanCells(place, at, facts.z, storey, row + y, column - 1, column + 1);
     }
-    // agents outside the block of nine cells are at least this far away
+    // inside: a lower bound on the distance of agents outside the block of nine cells
     let f = q - vec2f(vec2i(column, row));
     let inside = max(min(min(f.x, f.y), min(1f - f.x, 1f - f.y)) + 1f - 2f * doubt, 0f) * plan.side;
     if (worst >= inside * inside * (1f - 0x1p-20f)) {
@@ -201,7 +201,7 @@ fn findNear(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
         let first = lineOf(q.x - now);
         let last = lineOf(q.x + now);
         let beside = abs(r - row) <= 1;
-        // left of the block and right of it, or the whole row
+        // two parts of the row, left and right of the block, or the whole row
         for (var part = 0; part < select(1, 2, beside); part++) {
           var begins = first;
           var ends = last;

@@ -206,7 +206,7 @@ const BOTH = 0u;
 const OTHER = 1u;
 // the agent evades alone
 const SELF = 2u;
-// a resting agent yields to discs that are nearer than this part of both radii
+// a resting agent yields to discs that are nearer than this part of the sum of both radii
 const FIRM = 0.99f;
 
 struct Avoider {
@@ -383,7 +383,10 @@ var<private> nearSquare: array<N, 6>;
 // whether walls were left out because the list was full
 var<private> overfull: bool;
 
-/** Puts a wall into the list unless it is there or the list is full of nearer ones. */
+/**
+ * Puts a wall into the list of 'found' walls, unless the wall is in the list or the list is full of
+ * nearer walls. Returns the number of walls in the list.
+ */
 fn insertWall(found: u32, square: N, wall: u32) -> u32 {
   var at = found;
   for (; at > 0u; at--) {
@@ -443,10 +446,10 @@ var<private> alongX: N;
 var<private> alongY: N;
 var<private> leftConcave: bool;
 var<private> rightConcave: bool;
-// the joined wall that turns away from the agent, as a unit vector; 0, 0: none
+// unit vectors of the walls joined to both ends that turn away from the agent; 0, 0: none
 var<private> beyondLeft: vec2f;
 var<private> beyondRight: vec2f;
-// legs of the velocity obstacle; foreign: along a joined wall
+// legs of the velocity obstacle, as unit vectors; foreign: the leg runs along a joined wall
 var<private> legLX: N;
 var<private> legLY: N;
 var<private> legRX: N;
@@ -497,7 +500,7 @@ fn seeWall(wall: u32, at: vec4f) {
 /** Whether one half-plane written before keeps the agent from the whole wall. */
 fn isCovered(radius: f32, horizon: f32) -> bool {
   for (var j = 0u; j < used; j++) {
-    // all times the horizon
+    // both sides of the comparisons are multiplied by the horizon, which saves divisions
     let room = add(sub(mul(lineC[j], num(horizon)), num(radius)), num(COVERED * horizon));
     let left = dot2(lineX[j], lineY[j], leftX, leftY);
     let right = dot2(lineX[j], lineY[j], rightX, rightY);
@@ -550,7 +553,7 @@ fn legPast(x: N, y: N, radius: f32, side: f32) -> Leg {
   );
 }
 
-/** Sets the legs: past the ends, or along the walls joined there. */
+/** Sets the legs: past the ends of the current wall, or along the walls joined to its ends. */
 fn setLegs(radius: f32) {
   // side 0 is the left one
   for (var side = 0u; side < 2u; side++) {
@@ -630,7 +633,8 @@ fn avoidWall(velocity: vec2f, radius: f32, perHorizon: N) {
   setLegs(radius);
 
   let bound = mul(num(radius), perHorizon);
-  // from the centres of the cut-off circles to the current velocity
+  // (clx, cly), (crx, cry): the centres of the cut-off circles; (vlx, vly), (vrx, vry): from these
+  // centres to the current velocity
   let clx = mul(leftX, perHorizon);
   let cly = mul(leftY, perHorizon);
   let crx = mul(rightX, perHorizon);
@@ -760,7 +764,7 @@ fn preferredOf(slot: u32) -> vec2f {
 fn factsOf(place: u32) -> vec4u { return bitcast<vec4u>(places[2u * scene.capacity + place]); }
 fn statusOf(facts: vec4u) -> u32 { return (facts.w >> 16u) & 255u; }
 fn levelOf(facts: vec4u) -> u32 { return (facts.w >> 24u) & MOST_LEVEL; }
-/** A number from -1 to 1 of a slot and a count. */
+/** A pseudo-random number from -1 to 1, the same for the same slot and count. */
 fn draw(slot: u32, count: u32) -> f32 {
   return f32(bitcast<i32>(mixed(mixed(slot ^ scene.seed) + count))) / 2147483648f;
 }
@@ -1044,12 +1048,12 @@ override WG: u32 = 64;
 @group(0) @binding(5) var<storage, read> preferred: array<f32>;
 // home in two parts or the cruising speed, status with level and stall: each agent's own entries
 @group(0) @binding(7) var<storage, read_write> rest: array<u32>;
-// the length of the list of each place; from word 'capacity' on the tally
+// the length of the list of each place; the tally begins at word 'capacity'
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
 
 fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
 
-// exceeds the rounding of the distances within which walls count
+// a factor on distances within which walls count, larger than their rounding
 const ROOM = 1.001f;
 
 // an agent that does not have status MOVING and is slower than this share of its largest speed

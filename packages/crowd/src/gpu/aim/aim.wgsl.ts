@@ -28,7 +28,7 @@ struct Aim {
   width: u32,
   height: u32,
   layers: u32,
-  // slots that have a goal: those below
+  // slots below this number have a goal
   goals: u32,
   x: f32,
   y: f32,
@@ -80,7 +80,7 @@ const field = /* wgsl */ `
 
 fn headingAt(layer: u32, cell: vec2i) -> vec2f {
   let c = vec2u(cell);
-  // left of column 0 and above row 0 is far away in u32
+  // in u32, columns left of 0 lie beyond the width and rows above 0 beyond the height
   if (c.x >= aim.width || c.y >= aim.height) { return vec2f(); }
   return headings[(layer * aim.height + c.y) * aim.width + c.x];
 }
@@ -95,8 +95,8 @@ fn aimAlongField(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
     var layer = 0u;
     if (aim.layers > 1u) { layer = min(layerOf[slot], aim.layers - 1u); }
     let own = headingAt(layer, cell);
-    // The headings of the four nearest cells, weighted by distance. Those that lead away from the
-    // heading of the agent's own cell are left out.
+    // The headings of the four nearest cells, weighted by distance. Headings at 90 degrees or more
+    // to the heading of the agent's own cell are left out.
     let corner = vec2i(floor(at - 0.5f));
     let weight = at - 0.5f - vec2f(corner);
     var sum = vec2f();

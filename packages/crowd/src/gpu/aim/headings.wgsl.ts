@@ -40,7 +40,7 @@ fn costAt(c: vec2i) -> f32 {
   return -log2(v);
 }
 fn gain(own: f32, other: f32) -> f32 { return select(max(own - other, 0f), 0f, other >= FAR); }
-/** The larger of two gains; with a minus sign if it is the first. */
+/** The larger of two gains, negated if it is the first. If both are equal, the first is taken. */
 fn steeper(first: f32, second: f32) -> f32 { return select(second, -first, first >= second); }
 
 @compute @workgroup_size(WG)
@@ -59,7 +59,7 @@ fn bakeHeadings(
       let south = gain(own, costAt(c + vec2i(0, 1)));
       v = vec2f(steeper(west, east), steeper(north, south));
       if (shape.eight == 1u) {
-        // across a corner only where both cells beside it are open
+        // diagonal neighbours count only if both cells beside the diagonal are open
         let openWest = costAt(c + vec2i(-1, 0)) < FAR;
         let openEast = costAt(c + vec2i(1, 0)) < FAR;
         let openNorth = costAt(c + vec2i(0, -1)) < FAR;

@@ -14,7 +14,7 @@ const SLACK = ${SLACK}f;
 const KEPT = ${KEPT}f;
 const QUARTERS = 4u;
 const ALL_STOREYS = 0xffffu;
-// rounding of columns and rows, over their numbers
+// the rounding of a column or row, as a part of its number
 const LINE_ROOM = 0x1p-17f;
 
 fn wallWord(wall: u32, word: u32) -> u32 {
@@ -65,7 +65,7 @@ fn sees(at: vec4f, d: vec2f, radius: f32, storey: u32) -> bool {
   let origin = vec4f(
     scene.wallOriginX, scene.wallOriginY, scene.wallOriginXLow, scene.wallOriginYLow,
   );
-  // in cells
+  // start and way are counted in cells
   let start = between(origin, at) * scene.wallPerUnit;
   let way = d * scene.wallPerUnit;
   let farthest = max(max(abs(start.x), abs(start.y)), max(abs(way.x), abs(way.y)));

@@ -11,8 +11,8 @@ import { cellsWgsl, sceneWgsl } from '../scene.wgsl.ts';
 
 const begin = /* wgsl */ `
 override WG: u32 = 256;
-// side of a cell over the distance within which the usual number of neighbours is expected; chosen
-// by speed
+// the side of a cell, as a part of the distance within which the usual number of neighbours is
+// expected; 1.1 is chosen by speed
 const SIDE = 1.1f;
 // a cell is at least this part of the largest neighbour distance: keys depend on it, see cellsWgsl
 const FINEST = 0.0625f;

@@ -63,7 +63,7 @@ fn preferredOf(slot: u32) -> vec2f {
 fn factsOf(place: u32) -> vec4u { return bitcast<vec4u>(places[2u * scene.capacity + place]); }
 fn statusOf(facts: vec4u) -> u32 { return (facts.w >> 16u) & 255u; }
 fn levelOf(facts: vec4u) -> u32 { return (facts.w >> 24u) & MOST_LEVEL; }
-/** A number from -1 to 1 of a slot and a count. */
+/** A pseudo-random number from -1 to 1, the same for the same slot and count. */
 fn draw(slot: u32, count: u32) -> f32 {
   return f32(bitcast<i32>(mixed(mixed(slot ^ scene.seed) + count))) / 2147483648f;
 }

@@ -39,7 +39,7 @@ const BOTH = 0u;
 const OTHER = 1u;
 // the agent evades alone
 const SELF = 2u;
-// a resting agent yields to discs that are nearer than this part of both radii
+// a resting agent yields to discs that are nearer than this part of the sum of both radii
 const FIRM = 0.99f;
 
 struct Avoider {

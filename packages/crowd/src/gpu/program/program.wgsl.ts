@@ -131,7 +131,7 @@ fn bisect(i: u32, hard: u32) -> u32 {
     let mx = sub(lineX[j], lineX[i]);
     let my = sub(lineY[j], lineY[i]);
     let length = root(dot2(mx, my, mx, my));
-    // half-planes with the same direction: j was met before, and is violated less everywhere
+    // i and j have the same direction: j was met before i, so j is violated less everywhere
     if (!less(num(PARALLEL), length)) { continue; }
     let inverse = div(num(1f), length);
     lineX[LINES + used] = mul(mx, inverse);
@@ -161,7 +161,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
   var depth = num(0f);
   // whether the next program is the last one
   var last = false;
-  // three programs, and one for each half-plane that is relaxed
+  // Bound: three programs, and one for each half-plane that is relaxed.
   for (var turn = 0u; turn < 2u * LINES + 3u; turn++) {
     let beforeX = foundX;
     let beforeY = foundY;

@@ -35,7 +35,7 @@ fn lowY() -> vec2f { return vec2f(scene.minY, scene.minYLow); }
 fn highX() -> vec2f { return vec2f(scene.maxX, scene.maxXLow); }
 fn highY() -> vec2f { return vec2f(scene.maxY, scene.maxYLow); }
 
-/** The velocity of an agent, less what leads out of the bounds. */
+/** The velocity of an agent, without the part that leads out of the bounds in this tick. */
 fn velocityAt(place: u32, at: vec4f) -> vec2f {
   let v = bitcast<vec2f>(vec2u(near[place], near[scene.capacity + place]));
   let low = vec2f(differenceOf(lowX(), at.xz), differenceOf(lowY(), at.yw));

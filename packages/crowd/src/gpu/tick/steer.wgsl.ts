@@ -42,12 +42,12 @@ override WG: u32 = 64;
 @group(0) @binding(5) var<storage, read> preferred: array<f32>;
 // home in two parts or the cruising speed, status with level and stall: each agent's own entries
 @group(0) @binding(7) var<storage, read_write> rest: array<u32>;
-// the length of the list of each place; from word 'capacity' on the tally
+// the length of the list of each place; the tally begins at word 'capacity'
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
 
 fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
 
-// exceeds the rounding of the distances within which walls count
+// a factor on distances within which walls count, larger than their rounding
 const ROOM = 1.001f;
 
 // an agent that does not have status MOVING and is slower than this share of its largest speed

@@ -39,7 +39,7 @@ fn lookAt(wall: u32) {
   unitY = pair(wallPart(wall, 5u));
   extent = pair(wallPart(wall, 6u));
 }
-/** The squared distance of (x, y) to the wall. */
+/** The squared distance of (x, y) to the current wall. */
 fn squareFrom(x: N, y: N) -> N {
   return squareTo(
     sub(ends[0], x), sub(ends[1], y), sub(ends[2], x), sub(ends[3], y), unitX, unitY, extent,
@@ -48,7 +48,7 @@ fn squareFrom(x: N, y: N) -> N {
 
 struct Pair { x: N, y: N }
 
-/** From the nearest point of the wall to the disc. */
+/** The vector from the nearest point of the current wall to the centre of the disc. */
 fn awayFrom() -> Pair {
   let px = sub(atX, ends[0]);
   let py = sub(atY, ends[1]);
@@ -89,7 +89,7 @@ fn noteHit(t: N, nx: N, ny: N) {
   hitY = ny;
 }
 
-/** Notes the end of a wall; (px, py) leads from the end to the disc. */
+/** Notes an end of the current wall if the move meets it; (px, py) leads from there to the disc. */
 fn meetEnd(px: N, py: N) {
   let towards = dot2(px, py, goX, goY);
   if (!negative(towards)) { return; }
@@ -103,12 +103,12 @@ fn meetEnd(px: N, py: N) {
   if (positive(distance)) { noteHit(t, div(x, distance), div(y, distance)); }
 }
 
-/** Notes the wall that is looked at if the move meets it before 'hitTime'. */
+/** Notes the current wall if the move meets it before 'hitTime'. */
 fn meetWall() {
   let square = squareFrom(atX, atY);
   if (!less(mul(kept, kept), square)) {
-    // Nearer than 'kept' already. The distance to a wall is a convex function along a straight
-    // move, so a move that does not come nearer at its start never does.
+    // The disc is at most 'kept' from the wall already. The distance to a wall is a convex function
+    // along a straight move, so a move that does not come nearer at its start never does.
     let distance = root(square);
     if (!positive(distance)) { return; }
     let away = awayFrom();
@@ -149,7 +149,7 @@ fn meetWall() {
   }
 }
 
-/** Whether the wall that is looked at separates the end of the move from its start. */
+/** Whether the current wall separates the end of the move from its start. */
 fn separates() -> bool {
   let before = cross2(ends[0], ends[1], unitX, unitY);
   let now = cross2(unitX, unitY, sub(atX, ends[0]), sub(atY, ends[1]));
@@ -164,7 +164,7 @@ fn separates() -> bool {
   return !negative(along) && !less(extent, along);
 }
 
-/** Whether the disc keeps min(radius, distance before) from the wall that is looked at. */
+/** Whether the disc keeps min(radius, distance before) from the current wall. */
 fn keepsDistance(radius: N) -> bool {
   let before = root(squareFrom(num(0f), num(0f)));
   let now = root(squareFrom(atX, atY));

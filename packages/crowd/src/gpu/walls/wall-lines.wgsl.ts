@@ -22,10 +22,10 @@ var<private> alongX: N;
 var<private> alongY: N;
 var<private> leftConcave: bool;
 var<private> rightConcave: bool;
-// the joined wall that turns away from the agent, as a unit vector; 0, 0: none
+// unit vectors of the walls joined to both ends that turn away from the agent; 0, 0: none
 var<private> beyondLeft: vec2f;
 var<private> beyondRight: vec2f;
-// legs of the velocity obstacle; foreign: along a joined wall
+// legs of the velocity obstacle, as unit vectors; foreign: the leg runs along a joined wall
 var<private> legLX: N;
 var<private> legLY: N;
 var<private> legRX: N;
@@ -76,7 +76,7 @@ fn seeWall(wall: u32, at: vec4f) {
 /** Whether one half-plane written before keeps the agent from the whole wall. */
 fn isCovered(radius: f32, horizon: f32) -> bool {
   for (var j = 0u; j < used; j++) {
-    // all times the horizon
+    // both sides of the comparisons are multiplied by the horizon, which saves divisions
     let room = add(sub(mul(lineC[j], num(horizon)), num(radius)), num(COVERED * horizon));
     let left = dot2(lineX[j], lineY[j], leftX, leftY);
     let right = dot2(lineX[j], lineY[j], rightX, rightY);
@@ -129,7 +129,7 @@ fn legPast(x: N, y: N, radius: f32, side: f32) -> Leg {
   );
 }
 
-/** Sets the legs: past the ends, or along the walls joined there. */
+/** Sets the legs: past the ends of the current wall, or along the walls joined to its ends. */
 fn setLegs(radius: f32) {
   // side 0 is the left one
   for (var side = 0u; side < 2u; side++) {
@@ -209,7 +209,8 @@ fn avoidWall(velocity: vec2f, radius: f32, perHorizon: N) {
   setLegs(radius);
 
   let bound = mul(num(radius), perHorizon);
-  // from the centres of the cut-off circles to the current velocity
+  // (clx, cly), (crx, cry): the centres of the cut-off circles; (vlx, vly), (vrx, vry): from these
+  // centres to the current velocity
   let clx = mul(leftX, perHorizon);
   let cly = mul(leftY, perHorizon);
   let crx = mul(rightX, perHorizon);

@@ -85,7 +85,10 @@ var<private> nearSquare: array<N, ${limit}>;
 // whether walls were left out because the list was full
 var<private> overfull: bool;
 
-/** Puts a wall into the list unless it is there or the list is full of nearer ones. */
+/**
+ * Puts a wall into the list of 'found' walls, unless the wall is in the list or the list is full of
+ * nearer walls. Returns the number of walls in the list.
+ */
 fn insertWall(found: u32, square: N, wall: u32) -> u32 {
   var at = found;
   for (; at > 0u; at--) {
