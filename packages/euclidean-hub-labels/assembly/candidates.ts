@@ -13,8 +13,8 @@ import { labelEnd, labelFirst, labelLength, labelRank, labelStep } from './label
 
 // Columns with one value per corner that sees the current cell. `corners`: u32 number of the
 // corner. `parts`: u32 with a bit for each part of the cell that sees the corner from all its
-// points. `distances`: f64 lower bound on the distance from the current piece of the cell, or from
-// the cell, to the corner.
+// points. `distances`: f64 lower bound on the distance to the corner, from the current piece while
+// keep.ts runs, from the whole cell while lists.ts writes.
 let corners: usize = 0;
 let parts: usize = 0;
 let distances: usize = 0;
@@ -41,7 +41,8 @@ let hubCountValue: u32 = 0;
 
 /**
  * Tolerance. Upper bounds on lengths are raised by this share plus this length, lower bounds are
- * reduced by this share. A turn whose sine is at most about this number counts as left and right.
+ * reduced by this share. A turn whose sine is at most about this number counts as a turn to both
+ * sides.
  * The value is a thousand times SUMS. A larger one would only make lists longer; with a smaller
  * one, rounding could drop a corner.
  */
@@ -110,7 +111,7 @@ export function boundOf(i: u32): f64 {
   return candidateLength(i) + floatAt(distances, candidateVia(i));
 }
 
-/** Finds the candidates of a cell. The candidates of the cell before are forgotten. */
+/** Finds the candidates of a cell, and drops those of the previous cell. */
 export function findCandidates(cell: u32): void {
   for (let h: u32 = 0; h < hubCountValue; h++) set(heads, at(hubs, h), NONE);
   findCorners(cell);

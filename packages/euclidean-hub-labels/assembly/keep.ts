@@ -110,11 +110,11 @@ function fromCentre(rank: u32): f64 {
 }
 
 /**
- * Keeps the candidates of a hub that may give a shortest path from a point of the piece. From every
- * point, some path to the hub is at most `best` + `radius` long: it leads over the centre, and
- * perhaps over a hub of lower rank. So a candidate with a larger lower bound is not kept. `bound`
- * is what `best` must reach so that some candidate is still to be kept: below `bound`, nothing is
- * left to do.
+ * Keeps the candidates of a hub that may give a shortest path from a point of the piece. `best` is
+ * the length of a known path from the centre to the hub, perhaps over a hub of lower rank. So every
+ * point of the piece has a path of at most `best` + `radius`, and a candidate with a larger lower
+ * bound is not kept. `bound` is the least `best` with which another candidate would be kept: once
+ * `best` is below it, the function returns.
  */
 function keepHub(rank: u32, radius: f64): void {
   // the least bound on a path through a candidate that is not kept yet

@@ -25,14 +25,16 @@ import { queueClear, queueCount, queueKey, queuePop, queuePush } from './queue';
 /** f64 per arc: its length. */
 let arcLengths: usize = 0;
 /**
- * The latest tree, per corner: f64 length of the path from the root; u32 corner before it on this
- * path, and in the two highest bits the walls of the corner that the last arc of the path touches.
+ * The latest tree, per corner. `lengths`: f64 length of the path from the root. `befores`: u32, the
+ * previous corner on this path; the two highest bits say which walls of the corner the last arc of
+ * the path touches.
  */
 let lengths: usize = 0;
 let befores: usize = 0;
 /**
- * The latest tree as well, u32 each: per corner its first child, per corner its next sibling, the
- * corners in the order in which the search settled them, and a stack for the preorder.
+ * The latest tree as well, u32 each. `children`, `siblings`: per corner its first child, its next
+ * sibling. `reached`: the corners in the order in which they were settled. `stack`: corners that
+ * the preorder has still to visit.
  */
 let children: usize = 0;
 let siblings: usize = 0;

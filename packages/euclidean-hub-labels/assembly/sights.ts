@@ -1,13 +1,13 @@
-// A cache with what the current query knows of via corners: the length from the end to the corner,
+// A cache of what the current query knows about via corners: the length from the end to the corner,
 // and whether the end sees the corner. query.ts reads and writes it. The place of a via corner in
-// its list, modulo 64, is its place in the cache. For a corner that another corner has replaced,
-// both are found out again. There are two caches, one for sources and one for targets. 64 entries
-// of 16 bytes stay in the processor's cache.
+// its list, modulo 64, is its place in the cache. If another corner has taken that place, length
+// and sight are computed again. There are two caches, one for sources and one for targets. 64
+// entries of 16 bytes stay in the processor's cache.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { NONE } from '@wayfield/wasm/assembly/words';
 
-/** What is known of a via corner. */
+/** What the query knows about a via corner. */
 // @ts-ignore: decorator
 @unmanaged
 export class Sight {

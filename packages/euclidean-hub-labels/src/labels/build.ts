@@ -48,9 +48,9 @@ const MOST_CELLS = 2 ** 24;
 /** Factor by which the side of cells grows when entries and lists exceed the budget. */
 const COARSER = 1.5;
 /**
- * The most bytes of the sampled trees of shortest paths that order the hubs, at 20 bytes per corner
- * and tree; the most trees, and the fewest, even if they take more bytes. More trees make shorter
- * labels: on Aurora 98 hubs with 1,541 trees, 127 with 1,024, 989 with 32.
+ * Limits of the sampled trees of shortest paths that order the hubs. A tree takes 20 bytes per
+ * corner, all trees at most TREE_BYTES. FEWEST_TREES are made even if they take more. More trees
+ * make shorter labels: on Aurora 98 hubs with 1,541 trees, 127 with 1,024, 989 with 32.
  */
 const TREE_BYTES = 2 ** 29;
 const MOST_TREES = 2048;
@@ -59,7 +59,7 @@ const FEWEST_TREES = 16;
 const ENTRY_BYTES = 16;
 /** Lists are copied out of the memory of the kernels once they have this many words. */
 const CHUNK = 2 ** 18;
-/** Milliseconds: the least time between two calls of `onProgress`; what a step should take. */
+/** Milliseconds: the least time between two calls of `onProgress`; the target time of a step. */
 const PROGRESS_MS = 50;
 const STEP_MS = 10;
 
@@ -133,7 +133,7 @@ function watch({ onProgress, signal }: BuildLabelsOptions): Look {
   let most = 0;
   return (share) => {
     signal?.throwIfAborted();
-    // lists that are made again do a part of the work twice: progress waits for the second pass
+    // lists that are made again go through the same shares twice: `most` keeps the largest one
     most = Math.max(most, Math.floor(share * PARTS));
     const now = performance.now();
     if (onProgress === undefined || (share < 1 && now - reported < PROGRESS_MS)) return;

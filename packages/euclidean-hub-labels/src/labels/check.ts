@@ -20,7 +20,7 @@ const fields: Rule = /* @__PURE__ */ object(
   'PointLabels',
 );
 
-/** Words of an entry of a label, a via corner of a list, an entry of a list, a cache line. */
+/** The number of words of an entry of labels, of a via corner and an entry in a list, of a line. */
 const LABEL = 4;
 const CORNER = 2;
 const ENTRY = 2;
@@ -29,13 +29,16 @@ const LINE = 16;
 const GROUP = 4;
 
 /**
- * Checks that queries by these labels end and read nothing out of range, on a mesh with
- * `cornerCount` corners: `putLabels` in host.ts compares that number with the mesh. From each
- * entry, the next entries lead to the hub, and their lengths decrease. Each entry of a list names
- * an entry of labels with the same hub and the same corner as in the list. Not checked are whether
- * the grid covers the mesh, units, lower bounds, and bits of blocks and parts; in a file, its
- * checksum covers them. The time is linear in the size of the labels. Throws RangeError, or
- * TypeError for an array of another class.
+ * Checks that every query by these labels ends and reads nothing out of range, on a mesh with
+ * `cornerCount` corners. `putLabels` in host.ts compares that number with the mesh.
+ *
+ * From each entry, the next entries must lead to the hub, and their lengths must decrease. Each
+ * entry of a list must name an entry of labels with the same hub and the same corner as in the
+ * list. This function does not check whether the grid covers the mesh, nor units, lower bounds, and
+ * bits of blocks and parts. In a file, the file's checksum covers them.
+ *
+ * The time is linear in the size of the labels. Throws RangeError, or TypeError for an array of
+ * another class.
  */
 export function checkLabels(labels: PointLabels): void {
   aLabels(labels, 'labels');
@@ -80,7 +83,7 @@ function firstsOf({ cornerCount, entries }: PointLabels): Uint32Array {
       first = e;
       firsts[hubs++] = e;
     } else if (!(next >= first && next < e && lengths[2 * next] < length))
-      // each entry leads to an earlier one, so that no path goes in circles
+      // the next entry is an earlier one, so that no path goes in circles
       refuse(`next of entry ${e}`, next, `${first} to ${e - 1}, of less length`);
   }
   if (hubs !== cornerCount) refuse('the hubs of entries', hubs, cornerCount);
@@ -132,7 +135,7 @@ function topRanks(bits: Uint32Array): number[] {
   return ranks;
 }
 
-/** The top hubs or the further hubs of a list; `firsts`, `entries`: where columns begin. */
+/** The top hubs or the further hubs of a list. `firsts`, `entries`: words where columns begin. */
 interface Hubs {
   readonly labels: PointLabels;
   readonly hubFirsts: Uint32Array;

@@ -100,7 +100,7 @@ function putLocator(
   const coordinates = cornerCoordinates(mesh);
   const sorted = largestFirst(first, bucketed, coordinates);
   const words = new Uint32Array(coordinates.buffer);
-  // one triangle more, because group.ts reads ahead of an end off the mesh as well
+  // one spare record at the end: group.ts reads ahead a triangle even for an end off the mesh
   const records = new Uint32Array(TRIANGLE_WORDS * (mesh.polygonCount + 1));
   for (let t = 0; t < mesh.polygonCount; t++) {
     const to = TRIANGLE_WORDS * place[t];
@@ -127,7 +127,7 @@ function putLocator(
 
 /** Writes an array that starts at a cache line. */
 function putInLines({ blocks, arena }: LabelHost, array: Float64Array | Uint32Array): number {
-  // queries read LIST_AHEAD bytes from the start of a list, so beyond the end of the last one
+  // queries read LIST_AHEAD bytes from the start of a list: of the last list, beyond its end
   const room = array.byteLength + LINE_BYTES + LIST_AHEAD;
   const at = LINE_BYTES * Math.ceil(blocks.allocate(room) / LINE_BYTES);
   arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);

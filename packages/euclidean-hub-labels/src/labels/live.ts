@@ -8,28 +8,27 @@ import { BUILD_RULES, type BuildLabelsOptions, labelSteps } from './build.ts';
 import { type LabelSearch, openLabelSearch } from './search.ts';
 import type { LabelRunOptions } from './types.ts';
 
-/** Shortest paths on a mesh that changes: by labels where they are current, else by Polyanya. */
+/** Shortest paths on a mesh that changes: by labels while they are current, else by Polyanya. */
 export interface LiveLabelSearch {
   readonly backend: 'wasm';
-  /** Bytes of WebAssembly memory of both searches; that of a build under way does not count. */
+  /** Bytes of WebAssembly memory of both searches. The memory of a running build is not counted. */
   readonly memoryBytes: number;
-  /** Whether there are labels of the current mesh, which `run` takes; false after `destroy`. */
+  /** Whether `run` answers by labels of the current mesh; false after `destroy`. */
   readonly isCurrent: boolean;
   /** Answers like `run` of a `LabelSearch`, for the mesh as it is when `run` is called. */
   run(queries: PointQueries, options?: LabelRunOptions): BoundedPointRoutes;
   /**
-   * Builds the labels of the mesh again, all of them, in slices between which the calling thread is
-   * free for queries and changes. A slice ends with the step that is at work after 8 ms. Most steps
-   * take about 10 ms. For 17,000 corners the first step, within the call, and the last one take
-   * about
-   * 0.5 s each: they write the mesh into the memory of kernels, and the last also copies the
+   * Builds all labels of the mesh again, in slices. Between slices the calling thread is free for
+   * queries and changes. A slice ends with the step that is at work after 8 ms. Most steps take
+   * about 10 ms. For 17,000 corners the first step, within the call, and the last one take about
+   * 0.5 s each. Both write the mesh into the memory of kernels, and the last one also copies the
    * labels.
    *
-   * Resolves to true if `run` takes the labels from now on, at once if they are current. Resolves
-   * to false if the mesh changed meanwhile, which ends the build.
+   * Resolves to true once `run` answers by the labels. If the labels are already current, nothing
+   * is built. Resolves to false if the mesh changed during the build: the change ends the build.
    *
-   * Rejects as `buildPointLabels` throws, with the signal's reason when aborted, and with Error
-   * while another call is at work.
+   * Rejects with the errors that `buildPointLabels` throws, with the signal's reason when aborted,
+   * and with Error while another call is at work.
    */
   mend(options?: BuildLabelsOptions): Promise<boolean>;
   /** Frees the memory and ends `mend`. Every call afterwards throws an Error. */
