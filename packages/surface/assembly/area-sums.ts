@@ -1,7 +1,7 @@
 // A tree of the areas of polygons (`World.areas`), from which spots.ts draws polygons by area. A
-// change of a polygon adds up the sums from its leaf to the root again. To add the difference
-// instead would let rounding grow with the number of changes. The tree is made for the first random
-// place, and kept up to date from then on.
+// change of a polygon computes the sums from its leaf to the root again. Adding the difference to
+// the old sums would let rounding grow with the number of changes. The tree is made for the first
+// random place, and kept up to date from then on.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { addPolygon as add, removePolygon as remove } from './change';
@@ -83,7 +83,7 @@ export function polygonAtShare(share: f64): u32 {
   while (node < leaves) {
     node *= 2;
     const sum = load<f64>(sumAt(node));
-    // by rounding `left` may be the sum: never go right where there is no area
+    // by rounding, `left` may not be below the sum: never go right where there is no area
     if (left < sum || load<f64>(sumAt(node + 1)) == 0) continue;
     left -= sum;
     node++;

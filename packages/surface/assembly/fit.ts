@@ -18,11 +18,14 @@ let list: usize = 0;
 let listRoom: u32 = 0;
 let count: u32 = 0;
 
-/** The curves among which pairs are tried: twice a wall, plus 1 for the circle at its start. */
+/**
+ * The curves whose intersections are tried, u32 each: 2 w for wall w moved by the radius, 2 w + 1
+ * for the circle around the start of wall w.
+ */
 let curves: usize = 0;
 let curveRoom: u32 = 0;
 let curveCount: u32 = 0;
-/** The wall that blocked the place tried last, or NONE: the likeliest to block the next place. */
+/** The wall that blocked the place tried last, or NONE: the likeliest one to block the next. */
 let blocker: u32 = NONE;
 
 let px: f64 = 0;
@@ -32,7 +35,10 @@ let radius: f64 = 0;
 let slop: f64 = 0;
 /** The least distance to walls: the radius less the slop, or 0 if the slop is larger. */
 let keep: f64 = 0;
-/** The distance of the best place so far, at first of the search; the place, and its polygon. */
+/**
+ * `best`: the distance of the best place so far; until there is one, an upper bound on the distance
+ * that a place may have. Then that place, and its polygon.
+ */
 let best: f64 = 0;
 let bestX: f64 = 0;
 let bestY: f64 = 0;
@@ -107,7 +113,7 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, toleran
 /**
  * Whether the disc fits at the place a radius away from the nearest point of the walls, on the line
  * through that point and the centre; if so, takes that place. `least`: how far away the place is.
- * No place is nearer, because a move changes the distance to the walls by at most its length.
+ * No place is nearer, because over a length d the distance to the walls changes by at most d.
  */
 function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
   if (least > limit || away == 0) return false;
@@ -179,8 +185,8 @@ function gather(distance: f64): void {
 }
 
 /**
- * Sorts the list by side (Shell 1959): the order in which cells list walls depends on earlier
- * changes. Of places at the same distance the first one is taken.
+ * Sorts the list by side (Shell 1959). Of places at the same distance the first one is taken, and
+ * the order in which cells list walls depends on earlier changes.
  */
 function sortList(): void {
   for (let gap = count / 2; gap > 0; gap /= 2)
@@ -198,7 +204,8 @@ function sortList(): void {
 
 /**
  * Takes the place at (dx, dy) from the point if it is nearer than the best one and the disc fits.
- * Only listed walls are tested: they include all that a disc nearer than the best place can touch.
+ * Only listed walls are tested: they include all walls that a disc can touch at a place nearer than
+ * the best one.
  */
 function tryPlace(dx: f64, dy: f64): void {
   const square = dx * dx + dy * dy;

@@ -14,8 +14,8 @@ export class Side {
   /** The polygon of the side; NONE: the side is not in use. */
   owner: u32;
   /**
-   * The wall along the side. If the side has a twin: a wall of length 0 at its start, where that is
-   * a vertex on no wall (`addPoint` of change.ts); else NONE.
+   * The wall along the side, if the side has no twin. Otherwise NONE, or a wall of length 0: of the
+   * sides that start at a vertex on no wall, one holds it (`addPoint` of change.ts).
    */
   wall: u32;
   unused: u32;
@@ -60,8 +60,8 @@ export class Wall {
   bx: f64;
   by: f64;
   /**
-   * The side that the wall is; of a vertex on no wall, a side that starts there; of a number that
-   * is not in use, the next free number (`giveWall`).
+   * The side along which the wall lies. For the two walls of a vertex on no wall: a side that
+   * starts at the vertex. For a number that is not in use: the next free number (`giveWall`).
    */
   side: u32;
   /**
@@ -141,8 +141,8 @@ export class World {
   /** Discs of a radius below this move, cast rays and find places as points: 1e-12 c. */
   point: f64;
   /**
-   * Address of a complete binary tree over the polygons: a number per node, of a leaf the area of
-   * the polygon, of another node the sum of its two children. Node 1 is the root. 0: not made yet.
+   * Address of a complete binary tree over the polygons, one f64 per node. A leaf has the area of
+   * its polygon, every other node the sum of its two children. Node 1 is the root. 0: not made yet.
    */
   areas: usize;
   /** The number of leaves, a power of two: the leaf of polygon p is node `leaves` + p. */
@@ -154,7 +154,8 @@ export class World {
   parts: usize;
   partFirst: usize;
   /**
-   * Addresses: the polygons of all parts, part by part; the sum of areas up to each, in its part.
+   * Addresses: the polygons of all parts, part by part; per such polygon the sum of the areas of
+   * its part up to and with the polygon.
    */
   partPolygons: usize;
   partSums: usize;
@@ -164,7 +165,7 @@ export class World {
   edges: usize;
   edgeCount: u32;
   edgeRoom: u32;
-  /** The mesh around the polygon of `within`, made by `regionAround`; 0 before its first call. */
+  /** The region of the polygon of `within`, made by `regionAround`; 0 before its first call. */
   region: Region;
   /** The seed of the random numbers of the current batch. */
   seed: u64;
@@ -215,9 +216,9 @@ export class Triangle {
 }
 
 /**
- * Addresses of the columns of a batch, with one entry per row each; of `wallsRows` the columns of
- * walls have `most` per row. Entries are f64, but 32 bits in `at`, `wallSide` and `contacts`, and a
- * byte in `status`. `src/calls/columns.ts` allocates the columns.
+ * Addresses of the columns of a batch, with one entry per row each. For `wallsRows` the columns of
+ * walls have `most` entries per row. Entries are f64, except 32 bits in `at`, `wallSide` and
+ * `contacts`, and a byte in `status`. `src/calls/columns.ts` allocates the columns.
  */
 // @ts-ignore: decorator
 @unmanaged
@@ -230,7 +231,8 @@ export class Columns {
   /** The radius of a disc; of `wallsRows` the distance. */
   radius: usize;
   /**
-   * A hint at the polygon of the place; then the polygon of the answer, of rays that of the start.
+   * Before the call a hint at the polygon of the place. After the call the polygon of the answer,
+   * for rays the polygon of the start.
    */
   at: usize;
   /** A status of status.ts; of random places 1 = found, 0 = not. */
@@ -263,13 +265,13 @@ export class Line {
   vx: f64;
   vy: f64;
   speed: f64;
-  /** Where the line starts and how far it leads, in columns of the grid as `lineSet` turns it. */
+  /** Where the line starts, and its width, in columns of the grid as `lineSet` turns the grid. */
   start: f64;
   wide: f64;
-  /** The share of the line before its first sure wall, and before its first unsure one. */
+  /** The part of the line, 0 to 1, before its first sure wall, and before its first unsure one. */
   best: f64;
   unsureFrom: f64;
-  /** The share before `unsureWall`: that of `unsureFrom`, walls of length 0 left out. */
+  /** As `unsureFrom`, but without walls of length 0: the part of the line before `unsureWall`. */
   unsureAt: f64;
   /** The first sure wall, or NONE; the first unsure one of a length above 0, or NONE. */
   wall: u32;

@@ -1,6 +1,6 @@
 // exp and log for `slideAround` of arc.ts, after fdlibm (Sun Microsystems 1993), within one unit in
-// the last place. Those of the standard library keep tables in static memory; these kernels have
-// none.
+// the last place. The standard library's functions keep tables in static memory, and these kernels
+// have no static memory.
 
 const LN2_HIGH: f64 = 6.9314718036912381649e-1;
 const LN2_LOW: f64 = 1.90821492927058770002e-10;

@@ -48,7 +48,7 @@ function squareToListed(wall: ListedWall, x: f64, y: f64): f64 {
 /** The nearest wall so far, or NONE, and its side. */
 let nearestWallValue: u32 = 0;
 let nearestSide: u32 = 0;
-/** The square of the distance to that wall, at first of the limit; the point. */
+/** The square of the distance to that wall, of the limit while there is none; the point. */
 let least: f64 = 0;
 let px: f64 = 0;
 let py: f64 = 0;
@@ -60,8 +60,8 @@ export function nearestWall(): u32 {
 
 /**
  * The square of the distance to the nearest wall, Infinity if none is within the limit. Of walls at
- * the same distance, the one of the lowest side. Looks at the cells in square rings around that of
- * the point, until the next ring is further away than the nearest wall so far.
+ * the same distance, the one of the lowest side counts. Looks at the cells in square rings around
+ * the cell of the point, until the next ring is further away than the nearest wall so far.
  */
 export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   const grid = wallGrid();
@@ -93,7 +93,7 @@ export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   return nearestWallValue == NONE ? Infinity : least;
 }
 
-/** A number of rings around a cell that have no walls, perhaps too low; ring 0 is the cell. */
+/** A lower bound on the number of rings around a cell without walls; ring 0 is the cell. */
 function emptyRings(grid: Grid, column: i32, row: i32): i32 {
   let rings = 0;
   // the square doubles as long as `inRow` takes a whole row of it

@@ -19,9 +19,9 @@ class Part {
 const PART: usize = offsetof<Part>();
 
 /**
- * Scratch of `numberParts`: the parts in the order in which they are found, those numbers in the
- * order of area, and per part its final number. Kept, because the parts are numbered again after
- * every change.
+ * Scratch of `numberParts`. `found`: the parts in the order in which `flood` finds them. `order`:
+ * their indices, sorted by area. `numbers`: per index the final number of the part. The memory is
+ * kept, because parts are numbered again after changes.
  */
 let found: usize = 0;
 let order: usize = 0;

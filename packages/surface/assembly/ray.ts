@@ -8,7 +8,7 @@ import { Side } from './layout';
 import { sideOfLine } from './orient';
 import { polygonAt, sideAfter, sideAt, sideBefore, theWorld } from './world';
 
-/** The line. After it ran along a wall, by rounding, it starts at the end of that wall. */
+/** The line. If rounding made it run along a wall, it starts again at the end of that wall. */
 let ax: f64 = 0;
 let ay: f64 = 0;
 let bx: f64 = 0;
@@ -144,7 +144,8 @@ function step(): u32 {
   // the corner on the line that is the furthest along
   let touched: u32 = NONE;
   let furthest = -Infinity;
-  // if careful: the corner after the side by which the line leaves last, and how far along
+  // if careful: of the sides by which the line leaves, the one furthest along the line; `exit` is
+  // the corner after that side
   let exit: u32 = NONE;
   let furthestExit = -Infinity;
   let isThroughCorner = false;
@@ -321,8 +322,8 @@ function leadsInto(side: u32): bool {
 
 /**
  * Whether the line leads between two sides of a corner that is convex: to `next` on its right, or
- * on the line, and to `before` on its left. If only one side is on the line, that side must lie
- * ahead, and of two at least one.
+ * on the line, and to `before` on its left. If one or both sides are on the line, at least one of
+ * them must lie ahead.
  */
 function isBetween(corner: Side, next: Side, before: Side, toNext: i32, toBefore: i32): bool {
   if (toNext > 0 || toBefore < 0) return false;

@@ -11,7 +11,7 @@ import { partOf } from './parts';
 import { isFirst, searchBegin } from './stamps';
 import { bytesOf, polygonAt, polygonGrid, sideAt, theWorld } from './world';
 
-/** Addresses of points: of the ring; of a polygon of the mesh before a cut, and after the cut. */
+/** Addresses of points: the ring; a polygon of the mesh before a cut; the same after the cut. */
 let ring: usize = 0;
 let ringSize: u32 = 0;
 let points: usize = 0;
@@ -259,7 +259,7 @@ function addWhole(region: Region, polygon: u32): void {
   addFan(region, polygon);
 }
 
-/** Adds what a polygon has in common with the ring (Sutherland and Hodgman 1974). */
+/** Adds the part of a polygon inside the ring (Sutherland and Hodgman 1974). */
 function addCut(region: Region, polygon: u32): void {
   takePoints(polygon);
   for (let i: u32 = 0; i < ringSize && size > 0; i++) {
@@ -278,7 +278,7 @@ function beside(i: u32, ax: f64, ay: f64, dx: f64, dy: f64): f64 {
 
 /** Keeps the part of the polygon that lies left of a line. */
 function cutBy(ax: f64, ay: f64, dx: f64, dy: f64): void {
-  // most sides do not cut: then nothing is copied
+  // most sides of the ring do not cut the polygon: then nothing is copied
   let isCut = false;
   for (let k: u32 = 0; k < size && !isCut; k++) isCut = beside(k, ax, ay, dx, dy) < 0;
   if (!isCut) return;

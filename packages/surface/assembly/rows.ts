@@ -40,15 +40,16 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 let contact: Contact = changetype<Contact>(0);
 
 /**
- * Pushes and rays are shortened to this times `World.point`: to 1e30 c, c the largest coordinate.
+ * Pushes and rays are shortened to this times `World.point`: to 1e30 c, where c is the largest
+ * absolute value of a coordinate.
  */
 const LONGEST: f64 = 1e42;
 
 /**
- * The factor that shortens a push, or the vector of a ray; 1 for all of usual length. Squares of
- * longer ones overflow. A push of 1e30 c ends where every longer one in its direction ends: slid
- * along a wall almost at a right angle, at least 1e-15 of it is left, which is longer than any
- * wall.
+ * The factor that shortens a push, or the vector of a ray; 1 up to a length of 1e30 c. Squares of
+ * longer ones overflow. A push of 1e30 c ends where every longer push in its direction ends: even
+ * along a wall almost at a right angle to the push, at least 1e-15 of its length is left, which is
+ * longer than any wall.
  */
 function shortening(dx: f64, dy: f64): f64 {
   const size = max(abs(dx), abs(dy));

@@ -19,8 +19,9 @@ let radius: f64 = 0;
 let keep: f64 = 0;
 
 /**
- * The time of the first contact so far, at first the whole time; the wall of that contact, and
- * whether the disc touches the start of the wall, a corner; whether there is a contact.
+ * The time of the first contact so far, or the whole time while there is none; the wall of that
+ * contact, and whether the disc touches the start of the wall, a corner; whether there is a
+ * contact.
  */
 let best: f64 = 0;
 let hitWall: u32 = 0;

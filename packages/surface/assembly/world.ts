@@ -56,8 +56,9 @@ export function sideBefore(side: u32, polygon: Polygon): u32 {
 }
 
 /**
- * How much nearer to a wall than its radius a disc may be. Moves take a wall as a contact from a
- * quarter of it on, the `slop`; architecture/moves.md says what the rest is for.
+ * How much nearer to a wall than its radius a disc may be. Moves take a wall as a contact only if
+ * the disc would come nearer than the radius less a quarter of the margin, the `slop`.
+ * architecture/moves.md says what the rest of the margin is for.
  */
 export function marginOf(radius: f64): f64 {
   return 1e-9 * radius + world.slack;

@@ -21,7 +21,7 @@ export interface SurfaceHost {
   readonly obstaclesOf: ObstaclesOf;
   /** An `obstaclesOf` that answers for the mesh at the time of this call, also after changes. */
   keepObstacles(): ObstaclesOf;
-  /** Frees the memory and stops following the mesh; again, does nothing. */
+  /** Frees the memory and stops following the mesh. A second call does nothing. */
   destroy(): void;
 }
 
@@ -38,7 +38,7 @@ export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: str
   const live: LiveSides | undefined = 'triangulation' in mesh ? followNavMesh(mesh) : undefined;
   let { host, columns, place } = openFirst();
 
-  /** `open`; stops following the mesh if that throws, because nobody could call `destroy`. */
+  /** Calls `open`. If it throws, stops following the mesh: nobody could call `destroy` later. */
   function openFirst(): ReturnType<typeof open> {
     try {
       return open();

@@ -143,7 +143,7 @@ export interface BatchCall<Rows, Out> {
    * caller (`random`), which may call the surface or change the mesh.
    */
   check(rows: Rows, out: Out | undefined): number;
-  /** Prepares what all rows share, once per batch: sums, seeds, `within`, which it also checks. */
+  /** Once per batch: prepares what all rows share, such as sums and seeds; also checks `within`. */
   prepare?(kernels: Kernels): void;
   /** Makes empty answers for a number of rows. */
   make(count: number, rows: Rows): Out;
@@ -173,7 +173,7 @@ export type RowKernel =
 
 /** The current block of `answerAll`: one object for all calls, because blocks do not nest. */
 const SLICE: { from: number; size: number } = { from: 0, size: 0 };
-/** Of kernels without an argument after the rows. */
+/** `options` of kernels that take no argument after the rows. */
 export const NO_OPTIONS: readonly number[] = [];
 
 /** Rows that are in the columns at a time: few enough that they stay in the nearest cache. */
@@ -200,7 +200,7 @@ export function answerAll<Rows, Out>(
     const views = host.columns.views(slice.size, slice.size * walls);
     call.put(views, rows, slice);
     runRows(host.kernels, call.kernel, 0, slice.size, options);
-    // the kernels may have grown their memory
+    // views again, because the kernels may have grown their memory
     call.take(host.columns.views(slice.size, slice.size * walls), rows, to, slice);
   }
   call.nameObstacles?.(to, count, host.obstaclesOf);

@@ -78,7 +78,7 @@ export function createColumns({ kernels, arena, blocks }: KernelHost<kernel.Kern
       place('at', kernel.COLUMN_AT, 4 * room);
       place('status', kernel.COLUMN_STATUS, room);
       place('contacts', kernel.COLUMN_CONTACTS, 4 * room);
-      // last: if memory ends before, some columns are longer than `rowRoom` says, and none shorter
+      // set last: if memory ends before, some columns are longer than `rowRoom`, none is shorter
       rowRoom = room;
     }
     if (walls > wallRoom) {
@@ -109,7 +109,7 @@ export function createColumns({ kernels, arena, blocks }: KernelHost<kernel.Kern
     record,
     views(rows, walls = rows) {
       if (rows > rowRoom || walls > wallRoom) grow(rows, walls);
-      // views of a memory that has grown have no length; those of a shared one stay valid
+      // growth detaches views of a memory that is not shared: their length is then 0
       if (current === undefined || current.status.length === 0) current = look();
       return current;
     },

@@ -202,7 +202,8 @@ const makePoints = (count: number): RandomPoints => ({
 });
 
 /**
- * Fills in radii, and numbers of rows in the whole batch, from which their random numbers follow.
+ * Writes the radius of each row, and its number in the whole batch, from which its random numbers
+ * follow.
  */
 function putRows(views: ColumnViews, radius: number, { from, size }: Slice): void {
   views.radius.fill(radius, 0, size);

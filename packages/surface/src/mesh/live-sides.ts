@@ -14,7 +14,7 @@ import type { Kernels } from '../kernels.gen.ts';
 import { createLivePoints } from './live-points.ts';
 import { createWorld } from './write-world.ts';
 
-/** In place of an id that was not asked for yet. -1 is a known answer: no obstacle. */
+/** Stands for an id that was not asked for yet. -1 is a known answer: no obstacle. */
 const UNKNOWN = -2;
 
 /** Writes `obstacleOf` of the first `count` half-edges in `sides` to the first entries of `ids`. */
@@ -54,7 +54,7 @@ function rememberIds(nav: NavMesh): KnownIds {
   const t = nav.triangulation;
   const obstacleOn = obstacleFinder(nav);
   /**
-   * At `side` + 1 the id of the obstacle on a half-edge, or UNKNOWN. The first entry is the -1 of
+   * At index `side` + 1: the id of the obstacle on a half-edge, or UNKNOWN. Index 0 holds the -1 of
    * side -1, so that rays without a wall need no branch.
    */
   let ids = new Int32Array(0);
@@ -165,8 +165,9 @@ export function followNavMesh(nav: NavMesh): LiveSides {
     },
     update(kernels) {
       const isRoom = isComplete && t.triangleCount <= room && nav.size <= mostSize;
-      // false without room, too: the host then frees the blocks of these kernels. If there is no
-      // memory for new ones, the mesh may have shrunk by the next `update`, which must not write
+      // Set even if there is no room: the host then frees the blocks of these kernels. If it finds
+      // no memory for new ones, the next `update` must not write into the freed blocks, even if the
+      // mesh has shrunk by then.
       isComplete = false;
       if (!isRoom) return false;
       const changed = withNeighbours(touched, t.twin);
