@@ -15,7 +15,7 @@
 //   1 word per hub, and 1 more: index of the hub's first entry in the next column; at last, the
 //     length of that column.
 //   2 words per entry: number of the entry of labels (entries.ts); u16 length from the via corner
-//     to the hub, in units and rounded down; u16 index of the via corner in the next column.
+//     to the hub, in units and rounded down; u16 index of the via corner among those listed below.
 //
 // Via corners, of top hubs and of further hubs:
 //   2 words per corner: its number; u16 with a bit for each part of the cell that sees the corner
