@@ -2,7 +2,8 @@ import { NONE } from '@wayfield/graph';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 
 /**
- * Ranks of a block, inside which ranks are sorted: with 16 lanes, 1024 distances take 64 KiB.
+ * Ranks of a block, inside which ranks are sorted: with 16 lanes, 1024 distances take 64 KiB. The
+ * keys have 10 bits for a place in the block.
  */
 const BLOCK = 1024;
 /** Ranks with more arcs are sorted as if they had MOST_ARCS: the keys have 8 bits for arcs. */
