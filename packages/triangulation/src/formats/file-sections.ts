@@ -49,8 +49,8 @@ function viewsOf(
 }
 
 /**
- * Goes on with a checksum, as in graph files. Each step is one-to-one in the sum and in the word,
- * so that a change of a single word always changes the checksum.
+ * Continues the checksum `begun` over further words, as in graph files. Each step is one-to-one in
+ * the sum and in the word, so a change of a single word always changes the checksum.
  */
 function mixWords(words: Uint32Array, begun: number = 0): number {
   let sum = begun;

@@ -6,8 +6,9 @@ import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 const keyOf = (a: number, b: number): number => a * 2 ** 26 + b;
 
 /**
- * Adds vertices that lie on a side of another ring to that ring, where the side has no neighbour.
- * Returns how many were added. Exact: a vertex off the side by one last bit is not on it.
+ * Makes each vertex that lies on a side of another ring a corner of that ring, if the side has no
+ * neighbour. Returns how many corners were added. Exact: a vertex that is off the side by one last
+ * bit is not on the side.
  */
 export function linkRings(points: Points, rings: number[][]): number {
   const { x, y } = points;

@@ -5,9 +5,9 @@ import { triangleOf } from '../geometry/sides.ts';
 
 /**
  * The core of a mesh that changes: the triangles that are left when triangles with at most one
- * neighbour are removed again and again. The others form trees, whose roots lead to the core or, in
- * a part that is one tree, to nothing. A change takes the changed triangles out and adds them again
- * edge by edge, with work along the cycles and trees that change.
+ * neighbour are removed, again and again. The others form trees. The exit of a root leads to the
+ * core; in a part that is one tree the root has no exit. A change takes the changed triangles out
+ * and adds them again edge by edge. The work is along the cycles and trees that change.
  */
 export interface Core {
   /** One per triangle: 1 in the core. */

@@ -9,8 +9,9 @@ import { after, before, triangleOf } from '../geometry/sides.ts';
 
 /**
  * The free triangles of a triangulation merged to convex polygons, with room for more. Polygons
- * have even numbers, so that polygon p can have sides firstSide[p] .. firstSide[p + 1] - 1 anywhere
- * in the arrays. An unused number has no sides.
+ * have even numbers, so firstSide[p] and firstSide[p + 1] belong to polygon p alone. Its sides,
+ * firstSide[p] .. firstSide[p + 1] - 1, can therefore lie anywhere in the arrays. An unused number
+ * has no sides.
  */
 export interface LivePolygons {
   /** The counts of this mesh are the room of its arrays; `used` holds the counts in use. */
@@ -40,8 +41,9 @@ export interface LivePolygons {
 }
 
 /**
- * A change of polygons: numbers whose polygons were removed, numbers of new polygons (perhaps the
- * same ones), and the other polygons that have a new polygon as a neighbour.
+ * A change of polygons. `gone`: the numbers of removed polygons. `fresh`: the numbers of new
+ * polygons; a number can be in both. `beside`: all other polygons that have a new polygon as a
+ * neighbour.
  */
 export interface PolygonChange {
   readonly gone: ReadonlySet<number>;

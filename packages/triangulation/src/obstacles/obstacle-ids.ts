@@ -27,7 +27,10 @@ export function obstacleFinder(nav: object): (halfEdge: number) => number {
 /** The ids of the obstacles of one mesh. */
 export interface ObstacleIds {
   add(id: number, obstacle: Obstacle): void;
-  /** After the obstacle is removed from the mesh, before its segments have other numbers. */
+  /**
+   * Call after the obstacle was removed from the mesh, and before the numbers of its segments are
+   * given to another obstacle.
+   */
   delete(id: number, obstacle: Obstacle): void;
   /** `obstacleOn`. */
   on(halfEdge: number): number;

@@ -31,9 +31,10 @@ export interface LiveBuckets extends Buckets {
 }
 
 /**
- * About one bucket per polygon, so that a bucket holds few polygons and few buckets hold the same
- * one. In a long thin box the buckets are larger squares, so that there are at most `SPARE` more of
- * them along the box than polygons. `box` holds all polygons, also those added later.
+ * Builds a grid with about one bucket per polygon, so that a bucket lists few polygons, and a
+ * polygon is in few buckets. Buckets are squares. In a long thin box they are made larger, so that
+ * the number of buckets along the box exceeds the number of polygons by at most `SPARE`. `box`
+ * holds all polygons, also those added later.
  */
 export function buildBuckets(mesh: PolygonMesh, box: Box): LiveBuckets {
   const { firstSide, polygonCount } = mesh;
@@ -85,7 +86,7 @@ export function bucketOf(grid: Grid, px: number, py: number): number {
 function measure(grid: Grid, { x, y, firstSide, corner }: PolygonMesh, p: number): void {
   const { span } = grid;
   if (firstSide[p] >= firstSide[p + 1]) {
-    // no polygon: from the second column to the first
+    // a number without a polygon: an empty range, from column 1 to column 0
     span[4 * p] = 1;
     span[4 * p + 1] = 0;
     return;

@@ -13,7 +13,8 @@ export function addConstraint(t: Triangulation, e: number, segment: number, star
 }
 
 /**
- * Sets the list of an edge, the current one if an entry inside changed, and lists its triangles.
+ * Sets the first entry of the list of an edge, and adds both triangles of the edge to `touched`. If
+ * another entry of the list has changed, `list` is the first entry that the edge has already.
  */
 function setConstraint(t: Triangulation, e: number, list: number): void {
   t.constraint[e] = list;

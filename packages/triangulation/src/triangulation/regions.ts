@@ -4,7 +4,7 @@ import { nextAround, type Triangulation, turnLeft } from './triangulation.ts';
 import { after, triangleOf } from '../geometry/sides.ts';
 
 /**
- * Arrays that take the place of a set of vertices and a set of triangles in each call. An entry
+ * A set of vertices and a set of triangles, as arrays that need no clearing between calls: an entry
  * belongs to the current call if it holds the number of that call.
  */
 export interface Marks {
@@ -31,7 +31,7 @@ function makeRoom(marks: Marks, t: Triangulation, vertices: number, triangles: n
   Object.assign(marks, { vertex, triangle, call: 0 });
 }
 
-/** Makes room for the marks of a vertex more, and its two triangles, which `t` has room for. */
+/** Makes room for the marks of one more vertex and its two triangles, for which `t` has room. */
 export function reserveMarks(marks: Marks, t: Triangulation): void {
   const triangles = Math.min(t.triangleCount + 2, t.depth.length);
   makeRoom(marks, t, Math.min(t.vertexCount + 1, t.x.length), triangles);
@@ -136,8 +136,9 @@ function lowestVertex(ring: Ring, vertex: number): number {
 }
 
 /**
- * Marks the triangles around the start of half-edge `out` as inside or outside. `leftInside` says
- * which the triangle on the left of `out` is; every odd edge changes sides.
+ * Marks the triangles around the start of half-edge `out` as inside or outside the ring.
+ * `leftInside`: whether the triangle on the left of `out` is inside. An odd edge has the inside of
+ * the ring on one side and the outside on the other.
  */
 function markAround(ring: Ring, out: number, leftInside: boolean): void {
   const { t, call, mark, found } = ring;
