@@ -11,8 +11,9 @@
 // end of the bottleneck, for discs of its open part).
 //
 // Every path to the target leads over an entrance, so B(a) is the least of the bounds over them.
-// The bound over an entrance e f is the formula above: L is the path from the target to the
-// entrance, and the table's lengths from e and from f to a take the places of B(a) and B(b).
+// The bound over an entrance e f is the formula above with other values: for L stands the path from
+// the target to a place of e f, for B(a) and B(b) stand the table's lengths from e to a, and from f
+// to a.
 //
 // A `share` is the place of a point on a bottleneck: its distance from the left end, as a part of
 // the length of the bottleneck.
@@ -67,7 +68,9 @@ let query: u32 = 0;
 let tx: f64 = 0;
 let ty: f64 = 0;
 let radius: f64 = 0;
-/** Whether there is no target (rows of points): lower bounds are then lengths to bottlenecks. */
+/**
+ * Whether there is no target, as for rows of points. Lower bounds are then lengths to bottlenecks.
+ */
 let isAimless: bool = false;
 
 /**
@@ -201,7 +204,8 @@ function overTable(one: Bottleneck): f64 {
   const bound = Lengths.to(x, y) + rest;
   // `overStraight` is the least length over any place of the side and straight on to the target. So
   // it cannot exceed `bound` if `rest` is at least the straight distance from (x, y) to the target.
-  // Discs leave `overStraight` out: it rarely is the larger one, and costs a length around circles.
+  // Discs do without `overStraight`: it rarely is the larger one, and costs one more length around
+  // circles.
   const square = (tx - x) * (tx - x) + (ty - y) * (ty - y);
   return HAS_RADIUS || (rest > 0 && square <= rest * rest) ? bound : max(bound, overStraight());
 }
@@ -348,7 +352,7 @@ export function addEntrance(number: u32): void {
   const entrance = changetype<Entrance>(address);
   const own = bottleneck(number);
   selectBottleneck(own);
-  // the entrance in the direction in which its left end is the table's left end
+  // an entrance is kept in that direction in which its left end is the table's left end
   const one = own.tableIndex & 1 ? bottleneck(bottleneckBehind(number)) : own;
   // both records begin with the same fields, x to halfInverse
   memory.copy(address, changetype<usize>(one), offsetof<Entrance>('lowerBound'));
@@ -405,12 +409,12 @@ export function lengthToPlace(one: Bottleneck, along: f64): f64 {
 let lineStart: f64 = 0;
 let lineGrowth: f64 = 0;
 /**
- * Finds a line below the current path's lengths to all places of a bottleneck. Lengths are convex
- * along a bottleneck, so their tangent at the place `along` is such a line. Its slope is the cosine
- * of the angle at which the path arrives there. `along` must not be an end of the open part, where
- * rounding decides the direction. If the open part is shorter than LEVEL radii, or if the path
- * starts at the place, the line is level: the length to the place less the length of the open part.
- * Along the open part no length changes by more than that.
+ * Finds a line below the current path's lengths to all places of a bottleneck. The length is a
+ * convex function of the place, so the tangent to its graph at the place `along` is such a line.
+ * Its slope is the cosine of the angle at which the path arrives there. `along` must not be an end
+ * of the open part, where rounding decides the direction. If the open part is shorter than LEVEL
+ * radii, or if the path starts at the place, the line is level: the length to the place less the
+ * length of the open part. Along the open part no length changes by more than that.
  */
 function findLine(one: Bottleneck, along: f64, open: f64): void {
   const length = lengthToPlace(one, along);

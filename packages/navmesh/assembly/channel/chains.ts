@@ -55,8 +55,8 @@ export class Ends {
 
 /**
  * Notes the side over which a triangle is entered. For discs this call comes before `addLeft` and
- * `addRight`. While paths are pruned these write the side into `Circle.portal` of the end that they
- * replace: the side is the last portal with that end.
+ * `addRight`. While paths are pruned, `addLeft` and `addRight` write this side into `Circle.portal`
+ * of the end that they replace. The side is the last portal with that end.
  */
 export function enterOver(side: u32): void {
   if (HAS_RADIUS) setPortal(side);

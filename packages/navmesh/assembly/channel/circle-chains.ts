@@ -33,8 +33,8 @@ import { NONE } from '../sides';
 
 let radius: f64 = 0;
 /**
- * The portal that was entered last (`enterOver`). When a new end takes the place of an old one, it
- * becomes `Circle.portal` of the old end.
+ * The portal that was entered last (`enterOver`). When a new end takes the place of an old one,
+ * this portal becomes `Circle.portal` of the old end.
  */
 let portal: u32 = NONE;
 /**
@@ -44,7 +44,10 @@ let portal: u32 = NONE;
 let tangentX: f64 = 0;
 let tangentY: f64 = 0;
 let hasTangent: bool = true;
-/** The angle that `sweepTo` found, below 0 if the path would lift off the circle. */
+/**
+ * The angle that `sweepTo` found. Below 0 the path lifts off the circle or goes more than half
+ * around it.
+ */
 let rawSweep: f64 = 0;
 
 export function setRadius(r: f64): void {
@@ -85,8 +88,8 @@ function put(entry: usize, x: f64, y: f64, hand: f64, vertex: u32): void {
 }
 
 /**
- * Finds the tangent from an entry to a circle; returns its length. Where two circles on different
- * hands overlap there is none: the disc does not pass between them.
+ * Finds the tangent from an entry to a circle; returns its length. If two circles of different
+ * hands overlap, there is no tangent: the disc does not pass between them.
  */
 export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
   const dx = x - entryX(entry);
@@ -130,11 +133,12 @@ function aim(entry: usize, x: f64, y: f64, hand: f64): f64 {
 }
 
 /**
- * A sweep of more than half a turn shows as an angle below 0, as lifting off does. In lengths, an
- * angle above LIFTS counts as lifting off, and other angles below 0 as such a sweep. No shortest
- * path has such a sweep, because both tangents would cross. So this limit only decides by how much
- * a path that is not the shortest is measured too short. It was chosen. `tighten` of
- * discs/path-turns.ts takes circles out of a whole path by another limit, LIFTED.
+ * Two cases give an angle below 0: the path lifts off the circle, or it goes more than half around.
+ * When lengths are computed, an angle above LIFTS counts as lifting off, another one as going more
+ * than half around. No shortest path goes more than half around, because both tangents would cross.
+ * So this limit only decides by how much a path that is not the shortest is measured too short. It
+ * was chosen. `tighten` of discs/path-turns.ts takes circles out of a whole path by another limit,
+ * LIFTED.
  */
 const LIFTS: f64 = -0.5;
 
@@ -288,7 +292,7 @@ function backUp(x: f64, y: f64, hand: f64): void {
   for (;;) {
     const size = entryHand(apex()) * turnSurely(apex(), x, y, hand);
     // if the direction changes by more than a quarter turn, the path goes more than half around the
-    // circle, which is no lifting off
+    // circle and does not lift off
     const ahead = circleAt(apex()).fromX * tangentX + circleAt(apex()).fromY * tangentY;
     if (size >= 0 || ahead <= 0) return;
     const before = turnBefore(apexTurn());
@@ -300,8 +304,8 @@ function backUp(x: f64, y: f64, hand: f64): void {
 
 export class CircleChains {
   /**
-   * The portal gets a new end on a hand: its circle, or with `hand` 0 the target, which is added on
-   * the left. False where no shortest path leads through. Inlined for each side.
+   * The portal gets a new left or right end: a circle, or, with `hand` 0 and on the left, the
+   * target. False if no shortest path leads through. Inlined for each side.
    */
   // @ts-ignore: decorator
   @inline
@@ -339,7 +343,8 @@ export class CircleChains {
       if (hand == 0) backUp(x, y, 0);
       end = apex();
     }
-    // without room the path has passed more portals than the mesh has: it is not the shortest
+    // if there is no room, the path has passed more portals than the mesh has, so it is not the
+    // shortest
     if (!hasRoom(end, isLeft)) return false;
     // mostly the last tangent that was found is the one from `end`
     if (!isAimed) aim(end, x, y, hand);

@@ -63,7 +63,7 @@ const QUERIES: u32 = NONE >> 1;
 export function corridorsForget(newQuery: u32): void {
   query = (newQuery % QUERIES) + 1;
   if (query != 1) return;
-  // the numbers begin again: marks of the query that had the same number would count
+  // the numbers begin again: without this, marks of an earlier query with the same number count
   memory.fill(marks, 0, (<usize>firstPass) << 2);
   memory.fill(passMarks, 0, (<usize>firstPass) << 1);
 }

@@ -94,7 +94,8 @@ export function setLink(number: u32, link: u32): void {
 /**
  * Adds a label with the current path, and returns its number. If all numbers are in use, the search
  * for points traps, which `guarded` of src/queries/search-engine.ts makes a RangeError. The search
- * for discs goes on to its next look at `isFull`; such a label must not be opened.
+ * for discs goes on until it next asks `isFull`. A label that was added when all numbers were in
+ * use must not be opened.
  */
 export function addLabel(crossing: u32, lowerBound: f64, kind: u32, link: u32): u32 {
   const bytes = funnelBytes();

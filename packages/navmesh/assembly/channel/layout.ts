@@ -156,8 +156,8 @@ export class Bottleneck {
 }
 
 /**
- * An entrance: a bottleneck over which the surroundings of the target are entered. The first six
- * fields are those of its `Bottleneck`, in the direction of the table.
+ * An entrance: a bottleneck that a walk out from the target reaches first. The first six fields are
+ * those of its `Bottleneck`, in the direction of the table.
  */
 // @ts-ignore: decorator
 @unmanaged
@@ -208,8 +208,8 @@ export class DiscEntrance extends Entrance {
 
 export const ENTRANCE: usize = HAS_RADIUS ? offsetof<DiscEntrance>() : offsetof<PointEntrance>();
 /**
- * Room for entrances. Points have at most three (`addEntrance`). If a disc's target has more than
- * 64, its query is answered without the table.
+ * Room for entrances. Points have at most three (`addEntrance`). A disc's query with more than 64
+ * is answered without the table.
  */
 export const MOST_ENTRANCES: u32 = 64;
 

@@ -40,7 +40,7 @@ export function marksBind(end: usize): void {
 export function marksForget(newQuery: u32): void {
   query = (newQuery % QUERIES) + 1;
   if (query != 1) return;
-  // the numbers begin again: marks of the query that had the same number would count
+  // the numbers begin again: without this, marks of an earlier query with the same number count
   for (let t: u32 = 0; t < triangleCount(); t++) triangleRecord(t).mark = 0;
   if (HAS_RADIUS) memory.fill(ends, 0, (<usize>vertexCount()) << 2);
 }
@@ -59,8 +59,8 @@ export function mark(triangle: u32, what: u32): void {
 }
 
 /**
- * Marks the triangles of a dead end that lead down to the target, and returns the one it opens
- * into.
+ * Marks the triangles of a dead end that lead down to the target. Returns the triangle that the
+ * dead end opens into.
  */
 export function markDeadEnd(triangle: u32): u32 {
   let t = triangle;

@@ -182,7 +182,10 @@ function forget(
   beginRun();
 }
 
-/** Begins the numbers again: entries of queries that had the same numbers would count. */
+/**
+ * Begins the numbers again. All entries are cleared: without this, those of earlier queries with
+ * the same numbers would count.
+ */
 function restart(): void {
   query = 0;
   marksForget(0);
@@ -381,9 +384,9 @@ function runPoint(most: u32): bool {
 
 /**
  * Finds a first path, depth first: the next label is the best one that the last expansion gave, or
- * the first open one where it gave none. For discs a label is only taken out of order if its lower
- * bound is at most a tenth above the first open one, a share that was chosen and is no part of the
- * proof; and at most `until` labels are expanded.
+ * the first open one where it gave none. For discs two limits hold. A label is taken out of order
+ * only if its lower bound is at most a tenth above that of the first open label; the tenth was
+ * chosen and has no part in the proof. And at most `until` labels are expanded.
  *
  * Labels of discs that are taken out of order stay in the open list as well. When the turn of a
  * label at a bottleneck comes, `isKeptBetter` mostly finds that the label was kept already, and

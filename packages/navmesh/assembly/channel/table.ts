@@ -70,8 +70,8 @@ export function fromLandmarks(row: u32, one: Bottleneck): v128 {
 
 function byLandmarks(row: u32, column: u32): f64 {
   // |d(L, p) - d(L, q)| <= d(p, q) for each landmark L (Goldberg and Harrelson 2005). A stored
-  // length is too small by at most the share 2.4e-7 + 2^-24 < 5e-7. So the difference of two is too
-  // large by less than 1e-6 of the larger length.
+  // length is too small by at most 2.4e-7 + 2^-24 = 3e-7 < 5e-7 of itself. So the difference of two
+  // is too large by less than 1e-6 of the larger length.
   const p = table + ((<usize>(row * landmarkCount)) << 2);
   const q = table + ((<usize>(column * landmarkCount)) << 2);
   let most = f32x4.splat(0);

@@ -71,7 +71,7 @@ function mayLeaveOver(triangle: u32, side: u32): bool {
   if (twinOf(side) == NONE) return false;
   if (isOnTriangles()) return true;
   if (HAS_RADIUS) return mayEnter(side) && !isNarrow(side);
-  // a point above the target in a dead end goes nowhere but down
+  // above the target in a dead end, the path goes down towards the target only
   if (isSeeking() && (markOf(triangle) & TO_TARGET) != 0) return side == sideToTarget(triangle);
   return mayEnter(side);
 }

@@ -140,9 +140,9 @@ function hasBottleneckBehind(): bool {
 }
 
 /**
- * On which hand the vertex that is too near is passed: the hand on which it is an end of a side
- * that the piece crosses, or of the side before or after. For other vertices the side of the piece
- * on which they lie.
+ * On which hand the path passes the vertex that is too near. If the vertex is an end of a side that
+ * the piece crosses, or of the side before or after, the hand is that of this end. Otherwise the
+ * hand is the side of the piece on which the vertex lies.
  */
 function handOfNearest(): f64 {
   let from: u32 = 0;

@@ -33,7 +33,7 @@ export function followBranches(): u32 {
   let isTwice = false;
   channels++;
   if (channels == 0) {
-    // the numbers begin again: sides of channels that had the same numbers would count
+    // the numbers begin again: without this, sides of earlier channels with the same numbers count
     memory.fill(crossed, 0, 12 * <usize>triangleCount());
     channels = 1;
   }

@@ -68,7 +68,7 @@ export function findEnds(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
 }
 
 /**
- * Whether a disc at a point keeps clear of everything: asked in all triangles that hold the point.
+ * Whether a disc at a point is clear, as `isClear` says for every triangle that holds the point.
  */
 function isFree(list: usize, count: u32, x: f64, y: f64, radius: f64): bool {
   if (radius == 0) return true;

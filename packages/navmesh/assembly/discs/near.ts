@@ -249,7 +249,7 @@ export function lookAlong(i: u32, triangle: u32): u32 {
   choosePiece(i);
   look++;
   if (look == 0) {
-    // the numbers begin again: triangles of calls that had the same numbers would count
+    // the numbers begin again: without this, triangles of earlier calls with the same numbers count
     memory.fill(seen, 0, (<usize>triangleCount()) << 2);
     look = 1;
   }

@@ -42,8 +42,8 @@ export function stripBegin(x: f64, y: f64, toX: f64, toY: f64, keep: f64): void 
 }
 
 /**
- * Where the vertex lies that was measured last: along the piece, from its middle; and off the
- * piece, to the left. Both times the length of the piece.
+ * The place of the vertex that was measured last. `along`: how far along the piece from its middle;
+ * `off`: how far off the piece, to the left. Both times the length of the piece.
  */
 let alongValue: f64 = 0;
 export function along(): f64 {

@@ -1,6 +1,6 @@
 // What only discs need to know of the mesh: how wide the passages around corners and through
 // corridors are, records of single steps through corridors, and how near a path may come
-// (`keepOf`). Widths are diameters: upper bounds on those of the discs that pass.
+// (`keepOf`). Widths are upper bounds on the diameters of the discs that pass.
 
 import { TOUCH } from '../rounding';
 import { at } from '../sides';

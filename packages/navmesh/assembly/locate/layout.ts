@@ -24,8 +24,8 @@ export function cellOf(box: usize): f64 {
 }
 
 /**
- * Compiled with the sides of triangles for hub labels, whose lines walk over them
- * ("use" in asconfig.json of @wayfield/euclidean-hub-labels).
+ * Whether records also hold the sides of triangles. True for hub labels, which walk lines over the
+ * sides ("use" in asconfig.json of @wayfield/euclidean-hub-labels).
  */
 export const HAS_SIDES: bool = isDefined(LABELS);
 

@@ -117,7 +117,9 @@ export function queryLowerBound(): f64 {
 export function queryStatus(): u32 {
   return (status == FOUND || status == NEAREST) && queryCost() == Infinity ? BUDGET_SPENT : status;
 }
-/** The work so far. */
+/**
+ * The work so far, in labels: expanded, put into the open list, and paths that reached the target.
+ */
 export function queryExpanded(): u32 {
   return needsNoSearch ? 0 : isTangents ? tangentsExpanded() : channelsExpanded();
 }

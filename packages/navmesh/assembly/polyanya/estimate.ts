@@ -3,8 +3,8 @@
 //
 // An interval is kept as two bounds of the root's view, not as points on the side. A bound is a
 // vertex that the root sees. A vertex with BEYOND is the vertex of the root before, and stands for
-// a ray: from the root on, straight away from that vertex. The view of a path that has just turned
-// begins at this ray.
+// a ray that starts at the root and points straight away from that vertex. After a turn this ray is
+// one of the two bounds of the view.
 
 import { endOf, lengthTo, startOf, vertexOf, X, Y } from './layout';
 

@@ -25,7 +25,7 @@ import {
  * cleared between searches. After the largest number all records are cleared.
  */
 let search: u32 = 0;
-/** u32 per turn of the latest path that was written: its vertex. `turnRoom`: turns that fit. */
+/** u32 per turn of the latest path that was written: its vertex. `turnRoom`: how many turns fit. */
 let turns: usize = 0;
 let turnRoom: u32 = 0;
 

@@ -159,7 +159,10 @@ export function tangentsBegin(
   forget(1);
 }
 
-/** Begins the numbers again: marks of earlier queries with the same numbers would count. */
+/**
+ * Begins the numbers again. All marks are cleared: without this, those of earlier queries with the
+ * same numbers would count.
+ */
 function restart(): void {
   tangentsNumber(0);
   for (let corner: u32 = 0; corner < cornerCount(); corner++) {

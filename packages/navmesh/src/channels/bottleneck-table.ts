@@ -7,9 +7,9 @@ import type { ChannelHost, Corridors } from './channel-host.ts';
 import { packPairs } from './pack-pairs.ts';
 
 /**
- * Above this number of rows the table is one of landmarks. While it is made, the full table has
- * rows^2 entries of 4 bytes: 4 MiB at 1,024 rows. What is kept has 16 bytes per ordered pair of
- * bottlenecks (`packPairs`). Discs have two rows per bottleneck, so at most 512 bottlenecks: 4 MiB.
+ * Above this number of rows there is a table by landmarks. The full table has rows^2 entries of 4
+ * bytes while it is made: 4 MiB at 1,024 rows. Afterwards 16 bytes per ordered pair of bottlenecks
+ * are kept (`packPairs`). Discs have two rows per bottleneck, so at most 512 bottlenecks: 4 MiB.
  * Points have one row per vertex; sides that do not cross join n vertices in fewer than 3 n pairs,
  * so there are fewer than 3,072 bottlenecks: below 144 MiB.
  */

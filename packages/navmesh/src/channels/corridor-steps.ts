@@ -268,9 +268,8 @@ export function straighten(
     const length = Math.hypot(x[next] - x[previous], y[next] - y[previous]);
     const least = Math.max(epsilon, clearance * length);
     for (const other of others) if (hand * turn(previous, next, other) >= -least) return false;
-    // The triangles that replace the old ones have `previous` as their third corner up to
-    // others[c], and `next` from there on. Any c will do for which none of them is empty or turned
-    // over.
+    // New triangles replace the old ones. Up to others[c] their third corner is `previous`, from
+    // there on `next`. Every c is right for which no new triangle is empty or turned over.
     for (let c = 0; c < others.length; c++) {
       if (hand * turn(previous, others[c], next) <= epsilon) continue;
       let fits = true;

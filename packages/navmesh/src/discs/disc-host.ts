@@ -63,7 +63,7 @@ export function openDiscHost(
   const reduction = options.reduction ?? buildReduction(mesh);
   const part = reduction.part.slice();
   const inner = findInnerWidths(mesh);
-  // inner widths, because a path that begins or ends beside a wall need not pass that wall
+  // inner widths: a path that begins or ends beside a wall need not pass that wall
   const passages = buildPassages(mesh, inner);
   const onward = findOnward(mesh, reduction);
   const widths = { pass: reduction.passWidth, inner };

@@ -19,8 +19,8 @@ export function holdEngine(
     const engine = createDiscEngine(mesh, options, mostLabels);
     return { engine, refresh() {}, destroy: () => engine.destroy() };
   }
-  // No table by default: each change would make it again, which takes longer than the table saves
-  // most searches.
+  // No table by default: each change would make the table again, which takes longer than the table
+  // saves in most searches.
   const chosen = { table: options.table ?? false };
   const make = (): DiscEngine =>
     createDiscEngine(buildPolygonMesh(mesh.triangulation, { merge: false }), chosen, mostLabels);

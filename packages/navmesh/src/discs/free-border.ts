@@ -17,9 +17,9 @@ import { type Intervals, linearBetween, meet, takeOut } from './intervals.ts';
 const FULL_TURN = 2 * Math.PI;
 
 /**
- * What the centre of a disc cannot pass. A wall is a side of a triangle without a neighbour; its
- * border lies to its left, at the radius. A corner is a vertex with a sector of free space around
- * it, from one wall to the next; its border is an arc around the vertex.
+ * What the centre of a disc cannot pass: a wall or a corner. A wall is a side of a triangle without
+ * a neighbour; its border lies to its left, at the radius. A corner is a vertex with a sector of
+ * free space around it, from one wall to the next; its border is an arc around the vertex.
  */
 export type Feature = Wall | Corner;
 

@@ -14,9 +14,9 @@ type Waiting =
 /**
  * Yields, for each piece of the border of the free space of a disc's centre, its point nearest to
  * (px, py), in the order of distance (incremental nearest neighbours: Hjaltason and Samet 1999).
- * Only features near triangles that `isWanted` takes are looked at. Each piece lies in one part of
- * the free space, so the nearest point of every part is among these points, if (px, py) lies
- * outside the part. `border` has begun for the disc.
+ * Only features near triangles for which `isWanted` is true are searched. Each piece lies in one
+ * part of the free space, so the nearest point of every part is among these points, if (px, py)
+ * lies outside the part. `border` has begun for the disc.
  */
 export function* nearestFree(
   mesh: PolygonMesh,

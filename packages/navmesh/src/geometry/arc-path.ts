@@ -40,8 +40,8 @@ export interface FlattenOptions {
 }
 
 /**
- * Most pieces of an arc: enough for tolerances above 1e-12 of the radius. Rounding ends the rule of
- * pieces at 1e-16 of the radius, where an arc would take infinitely many.
+ * Most pieces of an arc: enough for tolerances above 1e-12 of the radius. At a tolerance of 1e-16
+ * of the radius rounding would make the number of pieces infinite.
  */
 const MOST_PIECES = 2 ** 22;
 

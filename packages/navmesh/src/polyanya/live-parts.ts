@@ -5,7 +5,7 @@ import type { PolygonMesh } from '@wayfield/triangulation';
 /**
  * The parts of a mesh that changes, as labels: all polygons of a part have the same label. The mesh
  * is that of a `LivePolygons` of triangulation: polygons have even numbers only, and an unused even
- * number has no sides. Hence the steps of 2 below.
+ * number has no sides. Hence the loops below go in steps of 2.
  */
 export interface LiveParts {
   /** One per polygon; NONE for odd and for unused numbers. */

@@ -40,8 +40,8 @@ export function budgetOf(
 export const isOver = (end: number): boolean => end < Infinity && performance.now() >= end;
 
 /**
- * Goes on until a limit, or until a first path if that is enough. Time and labels are counted from
- * this call, or as the budget says.
+ * Goes on until the proof, until a limit, or until a first path if that is enough. Time and labels
+ * are counted from this call, or as the budget says.
  */
 export function improve(
   search: Improving,
@@ -67,8 +67,8 @@ export function improve(
 }
 
 /**
- * Whether a path is proven to be too long by at most the share `gap` of its length. Never without a
- * path, where `cost` is Infinity.
+ * Whether it is proven that a path is longer than the shortest by at most `gap` times its length.
+ * False without a path, whose `cost` is Infinity.
  */
 const isWithin = (gap: number, cost: number, lowerBound: number): boolean =>
   cost < Infinity && cost - lowerBound <= gap * cost;

@@ -296,8 +296,9 @@ function spreadLandmarks(host: TangentHost, { count, side }: Corners, part: Uint
       next = i;
     }
     if (k < 0) nearest.fill(Infinity);
-    // Lengths from the other landmarks can be larger than all from the first. So a unit is larger
-    // by a quarter than the first needs. Lengths larger still are kept as MOST_UNITS.
+    // Lengths from the other landmarks can be larger than all from the first. So a unit is a
+    // quarter larger than the first landmark needs. Lengths above MOST_UNITS units are kept as
+    // MOST_UNITS.
     if (k === 0 && furthest > 0) kernels.landmarksUnit((1.25 * furthest) / MOST_UNITS);
     if (k >= 0) kernels.rowsKeep(k);
   }
