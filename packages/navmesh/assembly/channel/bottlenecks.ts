@@ -11,9 +11,8 @@
 // end of the bottleneck, for discs of its open part).
 //
 // Every path to the target leads over an entrance, so B(a) is the least of the bounds over them.
-// The bound over an entrance e f is the formula above with other values: for L stands the path from
-// the target to a place of e f, for B(a) and B(b) stand the table's lengths from e to a, and from f
-// to a.
+// The bound over an entrance e f is this formula again: L is the path from the target to a place of
+// e f, and the table's lengths from e to a and from f to a stand for B(a) and B(b).
 //
 // A `share` is the place of a point on a bottleneck: its distance from the left end, as a part of
 // the length of the bottleneck.
@@ -68,9 +67,7 @@ let query: u32 = 0;
 let tx: f64 = 0;
 let ty: f64 = 0;
 let radius: f64 = 0;
-/**
- * Whether there is no target, as for rows of points. Lower bounds are then lengths to bottlenecks.
- */
+/** Whether there is no target, as for rows of points: bounds are then lengths to bottlenecks. */
 let isAimless: bool = false;
 
 /**
@@ -204,8 +201,7 @@ function overTable(one: Bottleneck): f64 {
   const bound = Lengths.to(x, y) + rest;
   // `overStraight` is the least length over any place of the side and straight on to the target. So
   // it cannot exceed `bound` if `rest` is at least the straight distance from (x, y) to the target.
-  // Discs do without `overStraight`: it rarely is the larger one, and costs one more length around
-  // circles.
+  // Discs do without `overStraight`: rarely the larger, it costs one more length around circles.
   const square = (tx - x) * (tx - x) + (ty - y) * (ty - y);
   return HAS_RADIUS || (rest > 0 && square <= rest * rest) ? bound : max(bound, overStraight());
 }
