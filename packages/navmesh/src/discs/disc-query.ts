@@ -173,9 +173,8 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     lowerBound() {
       if (isProven) return cost;
       const known = kernels.queryLowerBound();
-      // When a run begins again, its bound is smaller than that of the run before, so the larger of
-      // the two counts. While a first turn is in doubt, `known` is 0, and only the straight line is
-      // a bound.
+      // A new run has a smaller bound than the run before, so the larger of the two counts. While a
+      // first turn is in doubt, `known` is 0, and only the straight line is a bound.
       bound = known > 0 ? Math.max(bound, known) : straightLength(ends);
       return Math.min(bound, cost);
     },
