@@ -1,5 +1,5 @@
-// The tolerances of the kernels that are shares or angles, with their derivations. One rounding of
-// an f64 changes a number by at most 2^-53 = 1.1e-16 of itself.
+// The tolerances of the kernels that are angles, or shares of a length or product, with their
+// derivations. One rounding of an f64 changes a number by at most 2^-53 = 1.1e-16 of itself.
 //
 // Two tolerances are in units of the mesh and therefore come from the host. `areaRounding` of
 // @wayfield/triangulation is the largest area that counts as 0: it decides left or right for points

@@ -78,7 +78,7 @@ function put(entry: usize, x: f64, y: f64, hand: f64, vertex: u32): void {
   const circle = circleAt(entry);
   circle.x = x;
   circle.y = y;
-  // -1: not computed yet; most lengths are never asked for
+  // -1: not computed yet; most lengths are never needed
   circle.length = -1;
   circle.vertex = vertex;
   circle.hand = hand;
@@ -247,9 +247,9 @@ function beside(neighbour: usize, x: f64, y: f64, hand: f64): f64 {
 
 /**
  * Whether the path over `first`, the only entry of its chain, goes more than half around the circle
- * of `first` before it leaves by the tangent found last. By its direction alone this tangent looks
- * like a turn to the other hand. The end (px, py) that the portal had before on the hand `hand`
- * decides: portals turn about `first` from that end to the new one.
+ * of `first` before it leaves by the tangent found last. The direction of this tangent alone does
+ * not tell such a turn from one to the other hand. The end (px, py) that the portal had before on
+ * the hand `hand` decides: from that end to the new one, portals turn about `first`.
  */
 function goesMoreThanHalfAround(first: usize, px: f64, py: f64, hand: f64): bool {
   const x = tangentX;

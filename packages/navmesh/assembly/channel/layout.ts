@@ -64,7 +64,7 @@ export class Triangle {
 export class Entry {
   x: f64;
   y: f64;
-  /** The length of the path up to here; for discs below 0 until it is asked for. */
+  /** The length of the path up to here; for discs below 0 until it is computed. */
   length: f64;
   /** The vertex, NONE for an end of a query. */
   vertex: u32;
@@ -271,7 +271,7 @@ export class KeptPath {
 
 /**
  * Of discs: a label kept at a bottleneck, and its lengths to both ends of the open part. `left` is
- * below 0 until the lengths are asked for.
+ * below 0 until the lengths are computed.
  */
 // @ts-ignore: decorator
 @unmanaged

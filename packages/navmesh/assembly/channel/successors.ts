@@ -62,7 +62,7 @@ export function pathsTested(): u32 {
   return tested;
 }
 
-/** Returns the label kept back, NONE if there is none, and keeps none. */
+/** Takes the label that is kept back, NONE if there is none. */
 export function takeBetter(): u32 {
   const label = better;
   better = NONE;

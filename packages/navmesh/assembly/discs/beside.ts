@@ -11,13 +11,13 @@
 //   distance is large enough in all triangles that the arc passes, and if the ends of the sides
 //   between them are far enough away, there is no q.
 // - If p is on a straight piece, q lies in the rectangle around the piece that reaches as far as
-//   the radius to both sides. The segment p q lies in the rectangle as well, and crosses only
-//   sides that come into it. The triangles that can be reached over such sides from the triangle
-//   where the piece begins are looked at. If none of them has a wall that comes into the
+//   the radius to both sides. The segment p q lies in the rectangle as well, and crosses only sides
+//   that come into it. `lookAlongStrip` visits the triangles that can be reached over such sides
+//   from the triangle where the piece begins. If none of them has a wall that comes into the
 //   rectangle, or a vertex in it, there is no q.
-// Both arguments also show that the piece does not leave the triangles that were looked at. Where
-// pieces meet, they go on in the same direction within rounding. Arcs are looked at a little
-// beyond their ends for that reason.
+//
+// Both arguments also show that the piece does not leave the visited triangles. Where pieces meet,
+// they go on in the same direction within rounding. So arcs are tested a little beyond their ends.
 
 import { sideAt, sideCount } from './crossed';
 import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
@@ -72,7 +72,7 @@ export function place(): u32 {
 
 /** Nothing is too near to the piece. */
 export const CLEAR: u32 = 0;
-/** Something may be too near: all triangles along the piece have to be looked at. */
+/** Something may be too near: near.ts has to visit all triangles along the piece. */
 const UNSURE: u32 = 1;
 /** The piece does not lead through the channel in order. */
 export const LOST: u32 = 2;

@@ -1,5 +1,5 @@
-// Whether a disc at a point keeps clear of all walls and vertices: for ends of queries. Paths are
-// looked at by near.ts and beside.ts, with the tolerance of `keepOf` in widths.ts.
+// Whether a disc at a point keeps clear of all walls and vertices: for ends of queries. near.ts and
+// beside.ts test paths, with the tolerance of `keepOf` in widths.ts.
 
 import { cornerOf, twinOf, X, Y } from '../channel/mesh';
 import { distanceRounding } from './widths';

@@ -47,8 +47,8 @@ export class FunnelQuery {
 }
 
 /**
- * Per portal and hand: the shortest turn, in one run, around the portal's end on that hand. Only
- * turns count for which the portal is the last one that ends at this vertex.
+ * Per portal and hand: the turn with the shortest path, in one run, around the portal's end on that
+ * hand. Only turns count for which the portal is the last one that ends at this vertex.
  */
 // @ts-ignore: decorator
 @unmanaged

@@ -9,12 +9,12 @@ import { pastStart, squareTo } from './pieces';
 import { before, NONE } from '../sides';
 
 /**
- * u32 per triangle: the number of the last call of `lookAlong` that came to it, 0 if none did.
- * `look`: the number of the current call.
+ * u32 per triangle: the number of the last call of `lookAlong` that visited the triangle, 0 if none
+ * did. `look`: the number of the current call.
  */
 let seen: usize = 0;
 let look: u32 = 0;
-/** Triangles still to be looked at: never more than there are. */
+/** A stack of triangles still to be visited, with room for all triangles of the mesh. */
 let stack: usize = 0;
 
 /** `last`: the number of the last call of `lookAlong` so far; 0 except in tests. */
@@ -189,7 +189,7 @@ function squareOff(x: f64, y: f64): f64 {
   return min(toA, (x - bx) * (x - bx) + (y - by) * (y - by));
 }
 
-/** Looks at a vertex: keeps it if it is nearer to the piece than the nearest so far. */
+/** Tests a vertex, and keeps it if it is nearer to the piece than the nearest one so far. */
 function lookAt(v: u32): void {
   const x = X(v);
   const y = Y(v);
@@ -204,7 +204,7 @@ function lookAt(v: u32): void {
   } else nearestHandValue = pieceX * (y - ay) - pieceY * (x - ax) > 0 ? 1 : -1;
 }
 
-/** Looks at a wall between its ends u and v. `lookAt` looks at the ends. */
+/** Tests a wall between its ends u and v. `lookAt` tests the ends. */
 function lookAtWall(ux: f64, uy: f64, vx: f64, vy: f64): void {
   if (isArc && !isNearSide(ux, uy, vx, vy)) return;
   const wx = vx - ux;
@@ -279,7 +279,7 @@ export function lookAlong(i: u32, triangle: u32): u32 {
         const stamp = seen + ((<usize>(twin / 3)) << 2);
         if (load<u32>(stamp) == look || !isNearSide(ux, uy, vx, vy)) continue;
         store<u32>(stamp, look);
-        // the triangle's other two vertices are the ends of this side: they were looked at before
+        // the other two vertices are the ends of this side, which were tested before
         lookAt(cornerOf(before(twin)));
         store<u32>(end, twin / 3);
         end += 4;

@@ -146,7 +146,7 @@ function angleAt(i: u32): f64 {
   const turn = turnAt(i);
   const next = turnAt(i + 1);
   tangent(turn, entryX(next), entryY(next), entryHand(next));
-  // most turns are to the circle's hand, and their angle is not asked for
+  // most turns are to the circle's hand, and their angle is not needed
   const across = changetype<Circle>(turn).fromX * toY() - changetype<Circle>(turn).fromY * toX();
   if (entryHand(turn) * across > 0) return 0;
   sweepTo(turn);

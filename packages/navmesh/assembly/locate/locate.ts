@@ -5,8 +5,8 @@
 // signs are exact (@wayfield/surface/assembly/locate), and corridors and areas, because their
 // triangles come and go (assembly/corridors/locate.ts of @wayfield/movement).
 //
-// There are about as many buckets as triangles. `locate` looks at the triangles of one bucket.
-// These are few, except where thin triangles cross the whole map: then they can be all triangles.
+// There are about as many buckets as triangles. `locate` tests the triangles of one bucket. They
+// are few, except where thin triangles cross the whole map: then one bucket can list all triangles.
 // `most` of the point locator is the length of the longest bucket, and the room that `found` needs.
 
 import { at, set } from '../sides';
@@ -190,7 +190,7 @@ export function nearest(x: f64, y: f64, parts: usize, wanted: usize, wantedCount
   }
 }
 
-/** Measures those triangles of a bucket that are in wanted parts. */
+/** Finds the nearest point of those triangles of a bucket that are in wanted parts. */
 function look(bucket: u32, x: f64, y: f64, parts: usize, wanted: usize, wantedCount: u32): void {
   for (let i = at(firsts, bucket), end = at(firsts, bucket + 1); i < end; i++) {
     const triangle = at(bucketed, i);

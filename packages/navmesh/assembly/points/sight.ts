@@ -6,8 +6,8 @@ import { after, before, NONE } from '../sides';
 
 /**
  * Whether the straight line from a point in one triangle to a point in another crosses no wall, by
- * a walk along the line. False as well if the line comes as near to a vertex as rounding: on which
- * side the vertex lies is then not known.
+ * a walk along the line. False as well if a vertex lies on the line within rounding, because its
+ * side of the line is then not known.
  */
 export function isSeen(from: u32, to: u32, sx: f64, sy: f64, tx: f64, ty: f64): bool {
   let side = 3 * from;

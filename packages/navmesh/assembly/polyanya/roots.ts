@@ -66,8 +66,8 @@ export function turnAt(v: u32, before: u32): u32 {
 }
 
 /**
- * Whether a path to the root's corner, shorter by more than the share SUMS, was found after the
- * root was made.
+ * Whether a path to the root's corner that is shorter by more than the share SUMS was found after
+ * the root was made.
  */
 export function isDominated(root: u32): bool {
   const v = vertexOf(root);

@@ -281,7 +281,7 @@ function expandFirst(): void {
   const before = node.before;
   const isStart = before == NONE;
   const walls = isStart ? wallsBeside(corner, node.x - sx, node.y - sy) : before >> HEAD_BITS;
-  // The source may be as near to the corner as rounding, so from the source no arc is left out.
+  // The source may coincide with the corner within rounding, so from the source no arc is left out.
   const mostLeft = i32x4.splat(isStart || walls & WALL_LEFT ? i32.MAX_VALUE : SLACK);
   const mostRight = i32x4.splat(isStart || walls & WALL_RIGHT ? i32.MIN_VALUE : -SLACK);
   const across = acrossFrom(node.cameBy);

@@ -89,7 +89,7 @@ export interface AnytimeSearch {
 /** Exact any-angle paths on one mesh of triangles. */
 export interface TriangleSearch {
   readonly backend: 'wasm';
-  /** The one in use: never 'auto'. */
+  /** The algorithm in use: never 'auto'. */
   readonly algorithm: 'tra*' | 'ta*' | 'fringe' | 'tangents';
   /** Bytes of WebAssembly memory, the mesh included. */
   readonly memoryBytes: number;

@@ -13,7 +13,7 @@ export interface DiscBarriers {
   separate(sx: number, sy: number, tx: number, ty: number, radius: number): boolean;
 }
 
-/** Twice the share by which a gap may be narrower than the disc (GAPS of assembly/rounding.ts). */
+/** Twice GAPS of assembly/rounding.ts, the share by which a gap may be narrower than the disc. */
 const OPEN = 2e-12;
 
 /**
@@ -22,10 +22,10 @@ const OPEN = 2e-12;
  * twice `rounding` counts as open, because the search may pass there.
  *
  * Two points are apart if a closed walk along walls and gaps winds around one of them more often
- * than around the other: every path between them then crosses a line. If none does, there is a
- * path: discs around all walls and vertices overlap only where gaps are too narrow, and a closed
- * curve through these discs can be moved onto the lines (the nerve theorem, Borsuk 1948). Lines
- * keep clear of both points, so rounding cannot move a crossing past one of them.
+ * than around the other: every path between them then crosses a line. If no closed walk does, there
+ * is a path: discs around all walls and vertices overlap only where gaps are too narrow, and a
+ * closed curve through these discs can be moved onto the lines (the nerve theorem, Borsuk 1948).
+ * Lines keep clear of both points, so rounding cannot move a crossing past one of them.
  */
 export function createBarriers(mesh: PolygonMesh, rounding: number): DiscBarriers {
   let areApart: ReturnType<typeof createWindingTest> | undefined;

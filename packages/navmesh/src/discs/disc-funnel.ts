@@ -23,8 +23,8 @@ export interface DiscFunnel extends ArcPath {
    * The source lies in the polygon before the first portal or on its rim, the target in the polygon
    * after the last portal or on its rim. Both are at least the radius away from portal ends, and
    * from the lines between successive left, or right, ends. The sleeve must not overlap itself, as
-   * a sleeve does that goes around an end by more than half a turn. Other walls are not looked at:
-   * `createDiscSearch` searches a mesh.
+   * a sleeve does that goes around an end by more than half a turn. Other walls are not tested: for
+   * a mesh there is `createDiscSearch`.
    *
    * @throws RangeError for a radius that is not finite or below 0.
    */

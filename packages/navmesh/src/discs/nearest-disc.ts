@@ -16,7 +16,7 @@ type Waiting =
  * (px, py), in the order of distance (incremental nearest neighbours: Hjaltason and Samet 1999).
  * Only features near triangles for which `isWanted` is true are searched. Each piece lies in one
  * part of the free space, so the nearest point of every part is among these points, if (px, py)
- * lies outside the part. `border` has begun for the disc.
+ * lies outside the part. Called after `begin` of `border` for the disc.
  */
 export function* nearestFree(
   mesh: PolygonMesh,
