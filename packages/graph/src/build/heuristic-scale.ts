@@ -49,9 +49,9 @@ export function largestScale({ nodeCount, firstOut, head, weight, x, y }: Graph)
 }
 
 /**
- * The scale of the straight line that searches may use now: `graph.heuristicScale`, or less where
- * weights have fallen since the graph was built. Looks at every arc; solvers ask once and after
- * updates.
+ * The scale of the lower bound that searches may use now: `graph.heuristicScale`, or less if
+ * weights have fallen since the graph was built. Reads every arc. Solvers of cpu-wasm compute the
+ * same in their own source.
  */
 export function heuristicScaleOf(graph: Graph): number {
   aGraph(graph, 'graph');

@@ -16,7 +16,7 @@ import {
 const GZIP = 15 + 16;
 /** Bytes given out at a time. */
 const PIECE = 1 << 18;
-/** What zlib's messages mean to whoever has the file. */
+/** Messages of zlib, and the words for them in our errors. */
 const REASONS: Readonly<Record<string, string>> = {
   'incorrect header check': 'there is something else than gzip',
   'header crc mismatch': 'the checksum of the header is wrong',
@@ -73,7 +73,7 @@ function makeRoom(stream: ZStream): void {
   stream.avail_out = PIECE;
 }
 
-/** Whether the input holds nothing else. */
+/** Skips zeros. Returns whether the input ends with them. */
 function skipZeros(stream: ZStream): boolean {
   while (stream.avail_in > 0 && stream.input[stream.next_in] === 0) {
     stream.next_in++;

@@ -8,9 +8,9 @@ import type { Grid } from '../types/data.ts';
 /**
  * The open cell nearest to `cell` by the straight line between their centres, of those that
  * `accept` lets through (default: all); among equals the one with the lowest index. An open and
- * accepted `cell` is its own answer; `NONE` if the grid has no such cell. Looks at square rings
- * of growing radius r until r exceeds the best distance: (2 r + 1)^2 cells, never more than the
- * grid has.
+ * accepted `cell` is its own answer; `NONE` if the grid has no such cell. Searches square rings of
+ * growing radius r until r exceeds the distance of the best cell. That is up to (2 r + 1)^2 cells,
+ * never more than the grid has.
  * `accept` is only asked about open cells, at most once each. This is the cell that the option
  * `nearest` of solvers takes. Throws RangeError for a cell out of range.
  *

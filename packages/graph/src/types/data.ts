@@ -10,8 +10,7 @@
  * overflows and none is subnormal: every solver and every GPU counts alike.
  *
  * Weights may be changed at any time, within their limits, to more or less. A solver takes changes
- * over when its `update` is called. What is made of the graph later takes the weights that it
- * finds.
+ * over when its `update` is called. A solver that is created later reads the weights of that time.
  */
 export interface Graph {
   readonly nodeCount: number;
@@ -32,8 +31,8 @@ export interface Graph {
    * The factor of the lower bound of A*: straight-line distance times this scale. 0 = no heuristic.
    * `buildGraph` takes the largest scale with which the bound is never above the cost of a path,
    * less a margin of 2^-20 for f32 (`largestScale` in heuristic-scale.ts, which also says when it
-   * is 0); a caller may give a smaller one. Where weights have fallen since, searches take less by
-   * themselves (`heuristicScaleOf`).
+   * is 0); a caller may give a smaller one. If weights have fallen since, searches use a smaller
+   * scale (`heuristicScaleOf`).
    */
   readonly heuristicScale: number;
   /** The one buffer behind all arrays. */
