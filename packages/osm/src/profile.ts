@@ -133,14 +133,20 @@ const ONEWAY = new Map<string, readonly [boolean, boolean]>([
   ['reversible', [false, false]],
 ]);
 
+/** The directions that a value of `oneway` leaves open; undefined for values that are unknown. */
+export function onewayOf(value: string | undefined): [boolean, boolean] | undefined {
+  const said = ONEWAY.get(value ?? '');
+  return said && [said[0], said[1]];
+}
+
 /**
  * The directions in which a way may be used by travellers that must obey `oneway`. Of the keys, the
  * last one with a known value decides. A key with an unknown value counts as absent.
  */
 export function directionsOf(tags: Tags, onewayKeys: readonly string[]): [boolean, boolean] {
-  let said: readonly [boolean, boolean] | undefined;
-  for (const key of onewayKeys) said = ONEWAY.get(tags.get(key) ?? '') ?? said;
-  if (said) return [said[0], said[1]];
+  let said: [boolean, boolean] | undefined;
+  for (const key of onewayKeys) said = onewayOf(tags.get(key)) ?? said;
+  if (said) return said;
   const junction = tags.get('junction');
   const implied =
     junction === 'roundabout' || junction === 'circular' || tags.get('highway') === 'motorway';

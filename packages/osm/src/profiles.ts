@@ -7,6 +7,7 @@ import {
   directionsOf,
   ferryUse,
   type NodeDelay,
+  onewayOf,
   parseSpeed,
   type Profile,
   type TurnFacts,
@@ -378,10 +379,13 @@ function isImpassable(tags: Tags): boolean {
   );
 }
 
-/** The directions open to walkers, who obey `oneway:foot`, and stairs and belts that move. */
+/**
+ * The directions open to walkers, who obey `oneway:foot`, and stairs and belts that move. A value
+ * of `oneway:foot` that opens no direction counts as absent.
+ */
 function footDirections(tags: Tags): [boolean, boolean] {
-  const oneway = tags.get('oneway:foot');
-  if (oneway !== undefined) return [oneway !== '-1', oneway !== 'yes'];
+  const said = onewayOf(tags.get('oneway:foot'));
+  if (said?.includes(true)) return said;
   if (tags.get('oneway') === 'no' || !CONVEYING.has(tags.get('highway') ?? '')) return [true, true];
   const conveying = tags.get('conveying');
   return [conveying !== 'backward', conveying !== 'forward'];

@@ -270,6 +270,22 @@ test('a departure is the time at the place, whatever the time zone of the machin
   }
 });
 
+test('speeds by time may be one array that is filled again', () => {
+  const kmh = new Float32Array(2 * routing.network.roads.count);
+  const own = createOsrmService(routing, {
+    speedsAt: (when) => kmh.fill(when.getHours() === 7 ? 10 : 40),
+  });
+  const ends = `${LON + 0.002},${LAT + 0.0002};${LON + 0.002},${LAT + 0.0038}`;
+  const durations = ['07:00', '12:00', '07:30'].map(
+    (time) =>
+      ask<RouteAnswer>(`/route/v1/driving/${ends}?depart_at=2026-11-26T${time}`, own).routes[0]
+        .duration,
+  );
+  assert.ok(durations[0] > 3 * durations[1], durations.join());
+  assert.is(durations[2], durations[0]);
+  own.destroy();
+});
+
 test('live speeds are above those of slices, by HTTP', async () => {
   const { count } = routing.network.roads;
   const kmhOf = (of: (code: number) => number): Float32Array =>

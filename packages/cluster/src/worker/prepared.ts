@@ -17,8 +17,12 @@ export function createPrepared(most: number): RunContext['prepared'] {
       return found.made as Promise<T>;
     }
     const made = Promise.resolve().then(make);
-    kept.set(key, { made, free });
-    made.catch(() => kept.delete(key));
+    const entry = { made, free };
+    kept.set(key, entry);
+    // the key may belong to a later entry by then
+    made.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key);
+    });
     for (const [oldest, { made: old, free: drop }] of kept) {
       if (kept.size <= most) break;
       kept.delete(oldest);

@@ -47,7 +47,8 @@ async function read(file: File): Promise<RoutingNetwork> {
   if (start.startsWith('WAYN')) return readRouting(bytes);
   let network: RoadNetwork;
   if (start.startsWith('WAYR')) network = readRoadNetwork(bytes);
-  else if (/^\s*\{/.test(start)) network = loadGeoJson(await file.text(), OPTIONS);
+  else if (/^(\u00EF\u00BB\u00BF)?\s*\{/.test(start))
+    network = loadGeoJson(await file.text(), OPTIONS);
   else network = await readOsm(bytes, { ...OPTIONS, turnRestrictions: true });
   if (network.roads.count === 0) throw new RangeError('the map has no roads for cars');
   return buildRouting(network, {

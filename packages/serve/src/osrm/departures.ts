@@ -60,7 +60,8 @@ export function createDepartures(
       if (place >= 0) [found] = kept.splice(place, 1);
       else {
         if (kmh) timed.setLive(kmh);
-        found = { start: slice?.start, kmh, context: make(timed.network(departure)) };
+        // a copy: `speedsAt` may fill one array again and again
+        found = { start: slice?.start, kmh: kmh?.slice(), context: make(timed.network(departure)) };
       }
       kept.push(found);
       if (kept.length > MOST_KEPT) kept.shift()!.context.destroy();
@@ -78,8 +79,8 @@ export function createDepartures(
 
 /** Whether all speeds are equal; NaN equals NaN. */
 function sameSpeeds(one: Float32Array | undefined, other: Float32Array | undefined): boolean {
-  if (one === other) return true;
-  return one !== undefined && one.every((speed, i) => Object.is(speed, other![i]));
+  if (one === undefined || other === undefined) return one === other;
+  return one.every((speed, i) => Object.is(speed, other[i]));
 }
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
