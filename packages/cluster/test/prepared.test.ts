@@ -6,7 +6,7 @@ const test = suite('things that a lane prepares');
 
 test('a failure forgets only what failed', async () => {
   const prepared = createPrepared(1);
-  let fail = (_: Error): void => {};
+  let fail: (error: Error) => void = () => {};
   const freed: string[] = [];
   const first = prepared('a', () => new Promise<string>((_, reject) => (fail = reject)));
   await Promise.resolve();
