@@ -25,8 +25,8 @@ let reached: usize = 0;
 let corners: usize = 0;
 let query: u32 = 0;
 /**
- * Twice an area of at most this counts as 0: `areaRounding` of @wayfield/triangulation
- * derives it from the size of the coordinates.
+ * Twice an area of at most this counts as 0: `areaRounding` of @wayfield/triangulation computes it
+ * from the size of the coordinates.
  */
 let epsilon: f64 = 0;
 

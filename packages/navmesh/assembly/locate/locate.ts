@@ -38,7 +38,7 @@ let firsts: usize = 0;
 let bucketed: usize = 0;
 /** Per triangle: the record of its corners. */
 let triangles: usize = 0;
-/** Twice an area of at most this counts as 0: `areaRounding` of triangulation derives it. */
+/** Twice an area of at most this counts as 0: `areaRounding` of triangulation computes it. */
 let epsilon: f64 = 0;
 
 /** u32 per triangle: its number in the mesh; bound if records have sides. */

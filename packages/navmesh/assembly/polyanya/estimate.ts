@@ -17,7 +17,7 @@ let tolerance: f64 = 0;
 
 /**
  * Twice an area of at most `smallest` counts as 0: `areaRounding` of @wayfield/triangulation
- * derives it from the size of the coordinates.
+ * computes it from the size of the coordinates.
  */
 export function estimateBind(smallest: f64): void {
   tolerance = smallest;
