@@ -1,10 +1,11 @@
 // The tolerances of the kernels that are angles, or shares of a length or product, with their
 // derivations. One rounding of an f64 changes a number by at most 2^-53 = 1.1e-16 of itself.
 //
-// Two tolerances are in units of the mesh and therefore come from the host. `areaRounding` of
-// @wayfield/triangulation is the largest area that counts as 0: it decides left or right for points
-// (Polyanya, funnels, views). `distanceRounding` of src/discs/disc-facts.ts is the rounding of
-// coordinates along paths of discs.
+// Two tolerances depend on the coordinates of the mesh and therefore come from the host. Twice an
+// area counts as 0 up to `areaRounding` of @wayfield/triangulation, which decides left or right for
+// points (Polyanya, funnels, views). `distanceRounding` of src/discs/disc-facts.ts is the rounding
+// of coordinates along paths of discs. Tolerances that only one file uses stand there, such as
+// LIFTS of channel/circle-chains.ts and SLACK of tangent/graph.ts.
 
 /**
  * Lengths of one path, summed in two orders, differ by less than this share: 9,000 roundings, one

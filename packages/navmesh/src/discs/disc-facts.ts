@@ -3,7 +3,7 @@ import type { PolygonMesh } from '@wayfield/triangulation';
 /**
  * How far off the points of paths of discs, and distances from them, can be by the rounding of
  * coordinates, in units of the mesh: 2^-48 of the largest coordinate, 32 times the rounding of an
- * f64. All other tolerances are in assembly/rounding.ts.
+ * f64. Most other tolerances are in assembly/rounding.ts.
  */
 export function distanceRounding({ x, y }: PolygonMesh): number {
   let largest = 0;
