@@ -205,7 +205,8 @@ function findPass(
   const { corner, twin } = mesh;
   const steps = stepsAlong(mesh, onward, from, twin[entry]);
   steps.push({ v: corner[before(entry)], isLeft: out === after(entry), portal: entry });
-  steps.push(...stepsAlong(mesh, onward, out, to));
+  // not spread: a call takes only so many arguments, and a corridor can be longer
+  for (const step of stepsAlong(mesh, onward, out, to)) steps.push(step);
   straighten(mesh, from, steps, epsilon, 0);
   return steps;
 }

@@ -127,7 +127,7 @@ function joinLabels(parts: LiveParts, near: readonly number[]): number {
 /** One of several searches that run in turns. */
 interface Reached {
   /** The polygons reached, in the order of reaching; the first `looked` are expanded. */
-  readonly polygons: number[];
+  polygons: number[];
   looked: number;
 }
 
@@ -176,10 +176,13 @@ function join(
     if (small === large) continue;
     for (const p of small.polygons) reachedBy.set(p, large!);
     // expanded polygons of both come first
-    large!.polygons.splice(large!.looked, 0, ...small.polygons.slice(0, small.looked));
+    large!.polygons = [
+      ...large!.polygons.slice(0, large!.looked),
+      ...small.polygons.slice(0, small.looked),
+      ...large!.polygons.slice(large!.looked),
+      ...small.polygons.slice(small.looked),
+    ];
     large!.looked += small.looked;
-    for (let i = small.looked; i < small.polygons.length; i++)
-      large!.polygons.push(small.polygons[i]);
   }
   return searches.filter((search) => search === large || !met.has(search));
 }

@@ -45,7 +45,9 @@ export function linkRings(points: Points, rings: number[][]): number {
       (x[v] - x[a]) * (x[b] - x[a]) + (y[v] - y[a]) * (y[b] - y[a]);
     on.sort((p, q) => along(p) - along(q));
     const ring = rings[r];
-    ring.splice(ring.indexOf(a) + 1, 0, ...on);
+    const at = ring.indexOf(a) + 1;
+    // not by `splice`: a call takes only so many arguments, and a side can have more vertices
+    rings[r] = [...ring.slice(0, at), ...on, ...ring.slice(at)];
     added += on.length;
   }
   return added;

@@ -32,6 +32,17 @@ const quads = (...boxes: number[][]): string =>
     )
     .join('');
 
+test('a side that 130,000 vertices of other faces lie on', () => {
+  const count = 130_000;
+  const lines = [`v 0 0 0\nv ${count} 0 0\nv ${count} 0 1\nv 0 0 1`, 'f 1 2 3 4'];
+  // triangles below the first face, with a side on its lower side each
+  for (let i = 0; i <= count; i++) lines.push(`v ${i} 0 0`);
+  for (let i = 0; i < count; i++) lines.push(`v ${i + 0.5} 0 -1`);
+  for (let i = 0; i < count; i++) lines.push(`f ${5 + i} ${6 + i} ${count + 6 + i}`);
+  const { mesh } = loadObj(lines.join('\n'));
+  assert.is(mesh.polygonCount, count + 1);
+});
+
 test('a flat file: an L, textures, negative indices, continued lines, either winding', () => {
   const { mesh, faceOf, report } = loadObj(`\uFEFF# a room
 mtllib room.mtl
