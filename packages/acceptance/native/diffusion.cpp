@@ -5,7 +5,7 @@
 //   tiled    as plain, several steps on rows that are still in the cache, as @wayfield/diffusion does
 // Usage: diffusion N FILE, FILE holding N * N f32: the terrain. The goal is the last cell, of strength 1024.
 // It prints {"ready":...}, reads numbers of steps, one a line, and answers each, starting from an empty field, with a
-// line of JSON: milliseconds by way, and a hash of the field, which must be the same for all.
+// line of JSON: milliseconds by variant, and a hash of the field, which must be the same for all.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>

@@ -38,11 +38,17 @@ import { ratioOfRounds } from '@wayfield/bench/internal/run/statistics/ratio-of'
 /** Numbers of bodies. */
 const SIZES = [1000, 100_000, 1_000_000];
 const TINY = [1000];
-/** The time of libraries and plain JavaScript over ours, at least; ours over C++'s, at most. */
+/**
+ * Numbers to reach. `kdbush`, `plain`: the least time of a library and of plain JavaScript, as a
+ * multiple of ours. `native`: the most time of ours as a multiple of C++'s.
+ */
 const FACTORS = { kdbush: 15, plain: 1.8, native: 1.3 };
-/** The least duration of a turn in milliseconds: short steps are repeated within it. */
+/**
+ * Milliseconds of a turn in which ours repeats short steps; the other programs make as many steps.
+ * Also the warm-up before a race against a library.
+ */
 const TURN_MS = 20;
-/** Turns of one step each that a library and ours take. */
+/** Rounds of a race against a library: a turn is one step. */
 const PEER_TURNS = 5;
 
 export const cpuSpeed: Target = {

@@ -69,8 +69,8 @@ export const deviceTimes: Target = {
       await pairs(`${say(more)} spheres, 6 contacts each`, spheres(more), 12);
       await pairs(`${say(more)} circles of radius 2`, testWorld(t1, more), 12);
       await spread(on, testWorld(t4, million), equal);
-      // software drivers are slow where workgroups share bodies that seek; a smaller number avoids
-      // that kernel
+      // software drivers are slow in the kernel in which workgroups share seekers; few bodies avoid
+      // it
       const points = quick ? 200 : million;
       await candidatePass(on, points);
       await neighbourLists(on, points);
@@ -144,7 +144,7 @@ async function comparePairs(
   }
 }
 
-/** Compares radii of 2 to 512 with equal radii. */
+/** Divides the time of a tick with radii of 2 to 512 by `equalMs`, that of equal radii. */
 async function spread(on: OnDevice, world: World, equalMs: number): Promise<void> {
   const { context, device, stages } = on;
   const { session, seed, quick, add } = context;
@@ -228,7 +228,7 @@ async function neighbourLists({ context, device }: OnDevice, count: number): Pro
     const mean = expected.total / count;
     const times: number[] = [];
     const repeat = quick ? 1 : Math.max(15, 3 * rounds);
-    // the clock of a GPU that was idle is slow: work until it is up
+    // after a pause the clock of a GPU is slow: work raises it
     if (!quick) await keepBusy(() => solver.neighbours({ radius }), 300);
     for (let k = 0; k < repeat + 2; k++) {
       placeBodies(bodies, states[k % 2]);

@@ -24,7 +24,7 @@ import { differingWords } from '@wayfield/bench/internal/gpu/measure/same-words'
 import { readBytes } from '@wayfield/bench/internal/run/problems/read-file';
 
 const FILES = ['bottleneck_040_c_56_h', 'bi_corr_400_b_03', 'corner_traj'];
-/** The distance in metres at which two people touch: each is a circle of half of it as radius. */
+/** The distance in metres at which two people touch: the radius of a person is half of it. */
 const CONTACT = 0.3;
 /** The distance in metres within which people are found. */
 const SIGHT = 1;
@@ -55,8 +55,8 @@ export const pedestrians: Target = {
 };
 
 /**
- * Parses rows `id frame x y …` of the Jülich archive into frames in order, in metres; the comments
- * of a file say where it is in centimetres. Throws RangeError for any other row.
+ * Parses rows `id frame x y …` of the Jülich archive into frames in order, in metres. A file that
+ * names `x/cm` in its comments is in centimetres. Throws RangeError for any other row.
  */
 export function parseTrajectories(text: string): Frame[] {
   const frames = new Map<number, Map<number, [number, number]>>();

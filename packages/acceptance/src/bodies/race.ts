@@ -1,5 +1,5 @@
-// Target 3: all cores against the GPU, from positions in JavaScript arrays to pairs in JavaScript
-// arrays.
+// Target 3: the CPU, on one thread or on all cores, against the GPU, from positions in JavaScript
+// arrays to pairs in JavaScript arrays.
 import {
   atLeast,
   atMost,
@@ -35,16 +35,18 @@ import {
 import { COLLISION_TESTS, testWorld } from '@wayfield/bench/internal/bodies/measure/tests';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 
-/** The number to reach: how many times as fast as all threads the GPU is. */
+/** The number to reach: the time of the CPU, on one thread or on all, divided by the GPU's. */
 const FACTOR = 15;
-/** The number to reach: the most bodies from which on the GPU is faster. */
+/**
+ * The number to reach: the largest break-even, in bodies. From the break-even on the GPU is faster.
+ */
 const EVEN = 5000;
 /** Numbers of bodies among which the break-even is searched. */
 const SIZES = [250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
 const TINY = [50, 100];
 /**
- * Milliseconds of work before all turns, before each turn, and before each turn of LARGE bodies or
- * more: a GPU's clock comes up slowly.
+ * Milliseconds of work, because the clock of a GPU rises slowly: before the first turn, before each
+ * turn, and before each turn with LARGE bodies or more.
  */
 const WARM_UP = { all: 1500, turn: 40, large: 250 };
 const LARGE = 200_000;

@@ -24,7 +24,10 @@ const KINDS = Object.keys(PLACES);
 /** Powers of ten that the radii of a scene span. */
 const DECADES = [0, 1, 6];
 
-/** Makes a scene from its number: places, sizes, negative coordinates, groups, ghosts. */
+/**
+ * Makes a scene from its number, which decides how bodies are placed. In every third scene bodies
+ * have random kinds (massive, ghost, query), groups and masks; in the others all are massive.
+ */
 export function randomScene(number: number, seed: number): Bodies {
   const next = random((seed + Math.imul(number, 0x9e3779b1)) >>> 0);
   const place = PLACES[KINDS[number % KINDS.length]];
@@ -52,8 +55,8 @@ export function randomScene(number: number, seed: number): Bodies {
 }
 
 /**
- * Compares every scene with brute force on both backends: contacts, sightings and neighbours, bit
- * by bit.
+ * Compares contacts, sightings and neighbours with brute force, bit by bit: of every scene on wasm,
+ * and of the first scenes also on the GPU.
  */
 export async function runScenes(context: TargetContext): Promise<void> {
   const { device, session, seed, quick, add } = context;

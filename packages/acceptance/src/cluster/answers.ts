@@ -23,7 +23,8 @@ import { startWorkers, type WorkerProcesses } from './workers.ts';
 const PER_QUERY = 10_000;
 const QUICK_QUERIES = 200_000;
 /**
- * Milliseconds after which a run of 100 million queries is stopped; fewer queries get their share.
+ * Milliseconds after which a run of 100 million queries is stopped. Fewer queries get a share of
+ * this time, but at least `LEAST_MS`.
  */
 const MOST_MS = 25 * 60_000;
 /** The least time for any run, in milliseconds. */
@@ -43,7 +44,7 @@ interface Pace {
   readonly killEvery: number;
   /** From the begin of the run to the crash of the database. */
   readonly crashAt: number;
-  /** Without a heartbeat, after which a worker counts as lost. */
+  /** Seconds without a heartbeat after which a worker counts as lost. */
   readonly lostAfter: number;
 }
 
@@ -177,7 +178,7 @@ const none: Faults = {
   done: Promise.resolve({ kills: 0, crashes: 0 }),
 };
 
-/** Kills a random worker now and then, and crashes the database once. */
+/** Kills a random worker every `killEvery` seconds, and crashes the database once. */
 function causeFaults(
   workers: WorkerProcesses,
   restart: () => Promise<void>,

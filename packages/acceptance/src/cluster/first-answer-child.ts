@@ -12,7 +12,7 @@ const cluster = await createCluster(server.url);
 const graph = roadGraph(60, 60);
 const run = await cluster.submit(roadQueries, { graph, random: { count: 1000 } });
 await run.merge();
-// the clock of a process starts with it
+// `performance.now()` counts from the start of the process
 const seconds = performance.now() / 1000;
 await worker.destroy();
 await cluster.destroy();

@@ -130,7 +130,10 @@ async function databaseBytes({ url }: ClusterServer): Promise<number> {
   return Number(rows[0].bytes);
 }
 
-/** Processor time of the server and its children, those that have ended too. Linux only. */
+/**
+ * Milliseconds of processor time of the server and of its children, ended ones included. Linux
+ * only.
+ */
 function serverMs({ processId }: ClusterServer): number {
   let ticks = 0;
   for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

@@ -70,7 +70,7 @@ export const recordings: Target = {
   },
 };
 
-/** The recording of a site; in a quick run the first people of it, or made-up ones. */
+/** The recording of a site, in a quick run made-up people; undefined without the data set. */
 async function recordingOf(
   site: Site,
   { data, quick }: TargetContext,
@@ -131,7 +131,10 @@ function addFlow(
   add(forComparison(result(what, median, atLeast(0, 'people/s'), note)));
 }
 
-/** Twelve people one after another at 1.2 m/s; before the door they stand at the same time. */
+/**
+ * Twelve people who walk at 1.2 m/s: at the door all begin in frame 0, elsewhere each begins 6
+ * frames after the one before.
+ */
 function madeUp(site: Site): Recording {
   const people = Array.from({ length: 12 }, (_, k) => {
     const { x, y, dx, dy } = madeUpStart(site, k);
@@ -145,7 +148,7 @@ function madeUp(site: Site): Recording {
   return { rate: 10, people };
 }
 
-/** Where person k of the made-up ones begins, and the way in a frame. */
+/** Where made-up person k begins, and the move of a frame. */
 function madeUpStart(site: Site, k: number): { x: number; y: number; dx: number; dy: number } {
   if (site === DOOR)
     return { x: 0.6 * (k % 4) - 0.9, y: 1 + 0.6 * Math.floor(k / 4), dx: 0, dy: -0.12 };

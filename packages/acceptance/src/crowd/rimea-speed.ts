@@ -24,7 +24,7 @@ export interface SpeedPoint {
   readonly density: number;
 }
 
-/** What is measured, in a square of 2 m in the middle of a corridor's width. */
+/** Where and when speed is measured: in a square of 2 m × 2 m at half the width of a corridor. */
 interface SpeedOptions {
   /** Seconds that are played in all. */
   readonly seconds: number;
@@ -65,16 +65,16 @@ export async function speedAt(
 /** Draws of speeds. */
 const DRAWS = 10;
 /**
- * The guideline's corridor is 1,000 m long. Nobody within 125 m of its middle walks out in 70 s, at
- * 1.6 m/s at most, so 250 m are enough.
+ * The guideline's corridor is 1,000 m long; 250 m are enough. The last person starts 125 m before
+ * the middle, and walks at most 70 s · 1.6 m/s = 112 m.
  */
 const SIZE = { length: 250, width: 10, seconds: 70, skip: 10 };
 const QUICK_SIZE = { length: 60, width: 4, seconds: 16, skip: 10 };
 
 /**
  * The guideline asks that speed falls with density, and names Weidmann's diagram (1993) to compare
- * with; 0.2 m/s of mean deviation is our number. ORCA has no such law: the results "alone" are the
- * crowd with its default options, the others with a headway.
+ * with; 0.2 m/s of mean deviation is our number. ORCA has no such law: the results named "alone"
+ * have the default options of the crowd, all others a headway.
  */
 export const speedOverDensity: Target = {
   name: '4b',

@@ -1,9 +1,9 @@
-// Target 4: tests 1, 6, 9, 12 and 15 of the RiMEA guideline 4.1.1 (2025, appendix 1; the same
-// tests are in 3.0 of 2016) and test 8 of IMO MSC.1/Circ.1533 (2016, annex 3).
+// Target 4: tests 1, 6, 9, 12 and 15 of the RiMEA guideline 4.1.1 (2025, appendix 1; the same tests
+// are in 3.0 of 2016) and test 8 of IMO MSC.1/Circ.1533 (2016, annex 3).
 //
 // Each test is played with several draws of people and slightly varied layouts (scenes/vary.ts); a
-// result is the share of those in which what the guideline asks for holds. Where it names no
-// number, but "about" or "in the ideal case", the numbers here are ours, and the result says so.
+// result is the share of draws in which the guideline's demand holds. Where it names no number, but
+// "about" or "in the ideal case", the numbers here are ours, and the result says so.
 //
 // Tests 12 a and b, like IMO test 8, say how an evacuation time grows with a measure of the layout.
 // It grows by 1 to 5 s, and runs of one layout differ by 6 to 9 s (one deviation), because arches
@@ -11,8 +11,8 @@
 // are compared, and the share of draws stands beside them. Test 12 c asks where people queue, which
 // is counted at both doors (watch/queues.ts): a time would not tell.
 //
-// The crowd and its path guide have their default options. Only test 4 adds a law of speed over
-// room.
+// The crowd and its path guide have their default options. Only test 4 of RiMEA (rimea-speed.ts)
+// adds a headway, a law of speed over the gap ahead.
 import {
   atLeast,
   atMost,
@@ -48,7 +48,9 @@ export const rimea: Target = {
   },
 };
 
-/** Plays scenes of a test, and counts what must hold in each. */
+/**
+ * Plays the scenes of a test, and counts the agents that do not arrive and the crossings of walls.
+ */
 interface Test {
   readonly draws: readonly number[];
   /** Seconds until the last of the first `count` agents arrived; Infinity where one did not. */
@@ -161,7 +163,10 @@ async function bottlenecks(context: TargetContext): Promise<void> {
   test.end();
 }
 
-/** Adds the means of all draws, each at least the one before, and the share of draws beside it. */
+/**
+ * Adds the mean of each layout over all draws, which must be at least that of the layout before.
+ * The note says in how many draws the time does not fall.
+ */
 function addMeans(
   { add, quick }: TargetContext,
   what: string,
@@ -185,10 +190,13 @@ function addMeans(
   }
 }
 
-/** People before the first and the second bottleneck, then the share of their time they queue. */
+/**
+ * People in front of the first and the second bottleneck, then the shares of their time that they
+ * spend below `QUEUE_SPEED`.
+ */
 async function queuesOf(test: Test, scene: Scene): Promise<number[]> {
   const { y } = scene.goals[0];
-  // the layout is stretched, and the doors are in the middle of 10 m
+  // `vary` stretches the layout: the doors and the goal were at y = 5
   const stretch = Math.abs(y) / 5;
   const doors = [10, 20.2].map((x) => ({ x: stretch * x, y }));
   const watch = createQueueWatch(doors, scene.dt);

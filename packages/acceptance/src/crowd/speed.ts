@@ -1,6 +1,7 @@
-// Target 5: the time of a step beside other crowds, all in one run and in turns. Times are of the
-// processor, so that other programs of the machine do not count: the process here for libraries in
-// JavaScript and WebAssembly, its compiler and garbage collector included, and the process of RVO2.
+// Target 5: the time of a step beside other crowds, all in one run and in turns. Times are
+// processor time, so that other programs of the machine do not count. For libraries in JavaScript
+// and WebAssembly the time is that of this process, its compiler and garbage collector included.
+// RVO2 measures its own process.
 import { atLeast, forComparison, notMeasured, result, type Target } from '../run/target.ts';
 import type { CrowdProgram, Playing } from './play/program.ts';
 import { wayfieldCrowd } from './play/wayfield.ts';
@@ -66,7 +67,7 @@ interface Race {
 
 /**
  * Milliseconds of a step in each round, by the name of the program. Ends all playings, also after
- * an error: the process of RVO2 would else keep this one alive.
+ * an error; otherwise the process of RVO2 would keep this process alive.
  */
 export async function timesOf(
   programs: readonly CrowdProgram[],

@@ -70,7 +70,7 @@ export function repeatRows(
   const pairs = { source: new Uint32Array(queries), target: new Uint32Array(queries) };
   for (let i = 0; i < queries; i++) {
     const row = i % count;
-    // Fisher-Yates, one row at a time: entries behind the current one belong to this pass
+    // Fisher-Yates, one row at a time: rows before the current one are shuffled already
     if (i >= count) {
       const other = row + Math.floor(next() * (count - row));
       [shuffled[row], shuffled[other]] = [shuffled[other], shuffled[row]];

@@ -11,7 +11,10 @@ import { atMost, type GpuContext, inMs, keepBusy, result } from '../run/target.t
 /** Most milliseconds from a source to distances in a JavaScript array. */
 export const ONE_TREE_MS = 3;
 
-/** On a graph whose sums are exact: the distances are those of Dijkstra's algorithm bit for bit. */
+/**
+ * Measures distances from one source by a hierarchy. Sums of the weights of `graph` must be exact:
+ * the distances are compared bit for bit with those of Dijkstra's algorithm.
+ */
 export async function oneTree(context: GpuContext, name: string, graph: Graph): Promise<void> {
   const { device, session, rounds, quick, seed, add } = context;
   const { nodeCount } = graph;

@@ -34,8 +34,8 @@ export interface Race {
 }
 
 /**
- * The ratio of `fresh` for compact paths of the GPU. Statuses and costs are compared bit for bit,
- * of greedy search the statuses.
+ * The ratio `fresh` of `Race`, with compact paths of the GPU. Statuses and costs must be the same
+ * bit for bit; of greedy search only the statuses are compared.
  */
 export async function raceCompact(
   { device, session, threads }: GpuContext,

@@ -189,7 +189,7 @@ async function manyToAll(context: GpuContext): Promise<void> {
       ],
       rounds + 1,
       {
-        // the call before had another size: one call of the same kind lets the device settle
+        // the turn before had another size: calls of the same kind let the device settle
         busyMs: quick ? 0 : 300,
         onRound: (round) => session.terminal.progress(`target 3: ${name}`, round, rounds),
       },

@@ -47,9 +47,10 @@ export const aurora: Target = {
 
 /**
  * Mean milliseconds per query of each solver. Queries go in parts, solvers take turns on each part,
- * and the fastest round of a part counts. A part is long enough that no query is lucky, and short
- * enough that one round is free of other programs. Where the processor was taken away all the same,
- * processor time counts: these targets are absolute times.
+ * and the fastest round of a part counts. A part is so long that its least time is not that of one
+ * lucky query, and so short that other programs leave at least one round undisturbed. If they
+ * disturb every round, the processor time of the part, which is then less, counts: these targets
+ * are absolute times.
  */
 async function meanOfParts(
   problem: Problem,

@@ -106,7 +106,7 @@ async function race(context: TargetContext, problem: Problem): Promise<TargetRes
     const best = able.reduce((a, b) => (median(speeds.get(a)!) >= median(speeds.get(b)!) ? a : b));
     const mine = speeds.get(name)!,
       theirs = speeds.get(best)!;
-    // the ratio is that of one round, so that what slows the machine slows both
+    // each ratio is within a round, so what slows the machine slows both
     const ratio = median(mine.map((speed, round) => speed / theirs[round]));
     const note =
       `${Math.round(median(mine))} and ${Math.round(median(theirs))} queries/s ` + `(${best})`;

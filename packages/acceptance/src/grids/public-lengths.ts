@@ -61,7 +61,7 @@ interface Tally {
   noPath: number;
   ms: number;
 }
-/** Estimated work, in settled nodes. */
+/** Estimated work: rows times open cells. */
 interface Work {
   done: number;
   total: number;
@@ -133,7 +133,7 @@ async function answerParts(
   }
 }
 
-/** Estimated work of a row: Dijkstra's search dominates and settles half of the map. */
+/** Estimated work of a row: Dijkstra's search dominates, and settles a share of the open cells. */
 function rowWork({ data }: Problem): number {
   return isGrid(data) ? data.cost.reduce((open, c) => open + (c > 0 ? 1 : 0), 0) : data.nodeCount;
 }

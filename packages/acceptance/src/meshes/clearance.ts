@@ -20,7 +20,7 @@ export function clearanceOnGrid(
     const r = sweep === 0 ? 0 : Math.hypot(ax - cx, ay - cy);
     const segment: Segment = { ax, ay, bx, by };
     const arc: Arc = { cx, cy, r, start: path.startAngle[i], sweep };
-    // cells whose lower corner is in [low, high) on both axes come nearer than `enough`, perhaps
+    // only cells whose lower corner is in [low, high) on both axes can be nearer than `enough`
     const low = (a: number, b: number, c: number): number =>
       Math.floor((sweep === 0 ? Math.min(a, b) : c - r) - enough);
     const high = (a: number, b: number, c: number): number =>

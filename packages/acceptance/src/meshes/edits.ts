@@ -95,8 +95,8 @@ export const edits: Target = {
 };
 
 /**
- * Coordinates that make degenerate input, in four kinds: few lattice points, hundredths, anywhere,
- * quarters.
+ * A polygon of 3 to 8 corners, by four kinds of coordinates, most of which make degenerate input:
+ * few lattice points, hundredths, any numbers, quarters.
  */
 export function randomPolygon(next: () => number, kind: number): number[] {
   const at = (): number =>
@@ -109,7 +109,10 @@ export function randomPolygon(next: () => number, kind: number): number[] {
   });
 }
 
-/** The text of a triangulation and its reduction; without `live` it is built from scratch. */
+/**
+ * The text of a triangulation and its reduction; without `live` the reduction is built from
+ * scratch.
+ */
 function describe({ triangulation }: NavMesh, live?: LiveReduction): string {
   const mesh = buildPolygonMesh(triangulation, { merge: false });
   const kept = live?.snapshot() ?? { mesh, reduction: buildReduction(mesh) };

@@ -1,5 +1,5 @@
-// Target 4: agents with a radius, any radius, with nothing prepared for it. Times of a query, and
-// for each path its clearance and its length.
+// Target 4: queries of discs of any radius, for which nothing is prepared. Measures the time of
+// each query, and checks the clearance and the length of each path.
 import { join } from 'node:path';
 import { FOUND, type Grid, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 import { random, roomsGrid } from '@wayfield/graph/generators';
@@ -20,12 +20,12 @@ import { MAPS } from './agreement.ts';
 import { clearanceOnGrid } from './clearance.ts';
 
 /**
- * The most microseconds that the median query of a map may take, and 99 % of its queries: a
- * requirement, 16 queries in a frame even of the slowest.
+ * The most microseconds of the median query of a map, and those within which 99 % of its queries
+ * are answered: requirements. A frame of 16 ms has room for 16 of the slower ones.
  */
 const MEDIAN_US = 25;
 const MOST_US = 1000;
-/** Radii, as shares of the median corridor's width. */
+/** Radii, as shares of the median width of the corridors of a map. */
 const SHARES: readonly number[] = [0.1, 0.5];
 /** One call asks the same query this many times, so that the clock's resolution does not matter. */
 const COPIES = 10;

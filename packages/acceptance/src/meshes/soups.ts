@@ -46,7 +46,8 @@ function holds(
   count: (paths: number) => void,
 ): boolean {
   try {
-    // half of the polygons come later, one by one, and one of these goes again
+    // half of the polygons come later, one by one; a further one comes before them and goes after
+    // them
     const half = obstacles.length >> 1;
     const mesh = createNavMesh({ boundary: SQUARE, obstacles: obstacles.slice(0, half) });
     const guest = mesh.add(randomPolygon(next, half % 4));

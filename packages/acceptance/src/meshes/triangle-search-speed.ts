@@ -60,8 +60,8 @@ const MAPS = [
 /** Maps on which the proven path must come before Polyanya's. */
 const RACED = new Set(['dao/arena2', 'dao/brc202d', 'dao/den520d', 'rooms']);
 /**
- * The most microseconds of the median first path of a map, and within which 99 % of its queries are
- * proven: requirements.
+ * The most microseconds to the median first path of a map, and those within which 99 % of its paths
+ * are proven: requirements.
  */
 const FIRST_US = 60;
 const MOST_US = 2000;
@@ -132,7 +132,7 @@ export const triangleSearchSpeed: Target = {
 
 /**
  * The least time of each query by each program, in microseconds. All programs take a turn in each
- * round, and one more to warm up.
+ * round. There is one round more than `rounds`, since the first one compiles.
  */
 function bestTimes(
   queries: PointQueries,

@@ -1,7 +1,8 @@
-// How far paths over areas lie above the cheapest, beside a graph with four times the points, and
-// whether they keep the bound of docs/concepts/areas-and-links.md. The pieces of the bound are cut
-// by plain means; all costs of paths are integrals by plain-world.ts. `--queries` is the number of
-// cases. Each seed has other worlds, so 100,000 cases can be ten runs of 10,000 with ten seeds.
+// How much more paths over areas cost than the cheapest known: those of a graph with four times the
+// points per side, or our own. Also whether they keep the bound of
+// docs/concepts/areas-and-links.md. The bound is computed by plain means: costs along its pieces
+// are integrals by plain-world.ts. `--queries` is the number of cases. Each seed has other worlds,
+// so 100,000 cases can be ten runs of 10,000 with ten seeds.
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { FOUND } from '@wayfield/graph';
 import { buildPointQueries, createNavMesh, type NavMesh } from '@wayfield/navmesh';
@@ -12,7 +13,7 @@ import { randomNumbers } from './random-numbers.ts';
 
 /** Queries per world. */
 const CASES = 100;
-/** Points per side: the default, and of the fine graph the most there are. */
+/** Points per side: the default, and those of the fine graph, the most that the search takes. */
 const POINTS = 8;
 const FINE_POINTS = 32;
 /** The largest number of parts of a long side; a side has one node less than parts. */
@@ -25,7 +26,7 @@ export const areaModel: Target = {
   title: 'paths over areas beside a fine graph: the bound, and how far above the cheapest',
   async run({ seed, quick, queries: asked, session, add }) {
     const worlds = quick ? 2 : Math.ceil(asked / CASES);
-    /** Per query: cost by our graph over the better of both, less 1. */
+    /** Per query: the cost by our graph divided by the lower cost of both graphs, less 1. */
     const over: number[] = [];
     let shareOfBound = 0;
     let within = 0;
@@ -111,7 +112,10 @@ function sidesOf({ triangulation: t }: NavMesh): Sides {
   return { ends, gap: Math.max(spacing, Math.max(0, ...lengths) / MOST_PIECES) };
 }
 
-/** A gap times the cost per length, for each piece of a path between sides and borders. */
+/**
+ * The bound: the sum of the gap times the mean cost per length over all pieces of a path. Pieces
+ * end where the path crosses a side or the border of an area.
+ */
 function boundOf(world: PlainWorld, { ends, gap }: Sides, routes: AreaRoutes, query: number) {
   const { firstPoint, x, y } = routes;
   const borders = world.areas.flatMap(({ polygon }) =>

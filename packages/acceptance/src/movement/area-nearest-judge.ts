@@ -28,7 +28,10 @@ interface Asked {
   readonly target: Point;
 }
 
-/** Judges `nearest` of searches over areas: in each mode a number of points, and of discs. */
+/**
+ * Judges `nearest` of searches over areas: in each mode `cases` queries of points and `ofDiscs`
+ * queries of discs.
+ */
 export function judgeAreaNearest(trial: Trial, cases: number, ofDiscs: number): void {
   const { random } = trial;
   const costs = [random() < 0.05 ? Infinity : 1, 0.5, Infinity, random() < 0.3 ? Infinity : 8];
@@ -76,7 +79,10 @@ function judgeSearch(trial: Trial, radius: number, cases: number): void {
   search.destroy();
 }
 
-/** Every second obstacle comes when the search is there, and another one comes and goes. */
+/**
+ * Every second obstacle is added after the search was made. A further one is there when the search
+ * is made, and is removed afterwards.
+ */
 function openSearch(world: PlainWorld, links: Scene['links'], radius: number): AreaSearch {
   const { side, obstacles, costs } = world;
   const nav = createNavMesh({ boundary: [0, 0, side, 0, side, side, 0, side] });
@@ -90,7 +96,7 @@ function openSearch(world: PlainWorld, links: Scene['links'], radius: number): A
   return search;
 }
 
-/** A free place that is on no border, so that it is clear whether it is closed. */
+/** A free place that is on no border, so that it is certain whether the place is closed. */
 function surePlace(trial: Trial, radius: number): Point {
   const { world } = trial;
   for (;;) {

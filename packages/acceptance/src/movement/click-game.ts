@@ -1,6 +1,6 @@
 // Click to move: discs walk to places that are clicked, while obstacles are put on top of them and
 // taken away. The game asks a disc search for paths and a surface for places and moves, nothing
-// else; what it checks of the discs is written down beside it and knows nothing of the mesh.
+// else. Its checks use its own list of obstacles and nothing of the mesh.
 import { FOUND, NEAREST } from '@wayfield/graph';
 import { buildPolygonMesh, createNavMesh, type NavMesh } from '@wayfield/navmesh';
 import { createDiscSearch, flattenArcs } from '@wayfield/navmesh/discs';
@@ -22,7 +22,10 @@ export interface ClickGame {
 
 /** What became of the agents of a game. */
 export interface ClickReport {
-  /** Agents inside an obstacle, or nearer to one than their radius, after a tick; looks summed. */
+  /**
+   * Looks that found an agent inside an obstacle, or nearer to a wall than its radius. An agent is
+   * looked at every eighth tick, and after each change of obstacles.
+   */
   readonly inside: number;
   /** The deepest such overlap, as a share of the radius. */
   readonly deepest: number;
@@ -30,9 +33,9 @@ export interface ClickReport {
   readonly stuck: number;
   /** Agents that no place was found for, or whose move took too many contacts. */
   readonly lost: number;
-  /** Searches without a way, also with `nearest`: there always is one. */
+  /** Searches that found no path: with `nearest: 'both'` there always is one. */
   readonly unanswered: number;
-  /** Ways to a click that were walked to their end. */
+  /** Paths to a click that were walked to their end. */
   readonly arrivals: number;
   /** Agents that an obstacle was put on. */
   readonly buried: number;
@@ -42,13 +45,16 @@ export interface ClickReport {
   readonly searchMs: number;
 }
 
-/** Ticks in which an agent with a way left must have come further than its own diameter. */
+/**
+ * Ticks within which an agent that is not at the end of its path must come further than its
+ * diameter.
+ */
 const PATIENCE = 300;
 /** Ticks between changes of obstacles, between clicks, and between reports of progress. */
 const CHANGE_EVERY = 25;
 const CLICK_EVERY = 450;
 const PROGRESS_EVERY = 1000;
-/** How far a disc may overlap a wall, of its radius: what `createSurface` states. */
+/** How far a disc may overlap a wall, as a share of its radius: what `createSurface` states. */
 const TOLERANCE = 1e-6;
 /**
  * Labels after which a search gives up, so that no fault runs for ever. The largest search of a
@@ -84,7 +90,7 @@ interface Discs {
   readonly radius: Float64Array;
 }
 
-/** The obstacles: some at the beginning, new ones under agents, the oldest goes first. */
+/** The obstacles: some at the beginning, new ones on top of agents. The oldest is removed first. */
 class World {
   readonly mesh: NavMesh;
   readonly surface: Surface;
@@ -145,7 +151,10 @@ class World {
       if (ringClearance(ring, agents.x[i], agents.y[i]) < agents.radius[i]) this.buried++;
   }
 
-  /** How far a place is from the nearest wall, by a look at all; below 0 inside an obstacle. */
+  /**
+   * The distance of a place to the nearest wall, by a look at all walls; below 0 inside an
+   * obstacle.
+   */
   clearance(x: number, y: number): number {
     const { width, height } = this.game;
     const [fromLeft, fromBottom] = [x - this.low, y - this.low];
@@ -191,15 +200,21 @@ class Agents implements Discs {
   private readonly dy: Float64Array;
   /** The polygon of the last answer of the surface, which it takes as a hint; -1: unknown. */
   private readonly at: Int32Array;
-  /** The way of each agent, x, y, x, y, …, and the entry of the corner it walks to. */
+  /**
+   * The path of each agent, x, y, x, y, …, and the index there of the corner that the agent walks
+   * to.
+   */
   private readonly way: number[][];
   private readonly corner: Int32Array;
-  /** Whether an agent has come to the end of its way since the last click. */
+  /** Whether an agent has come to the end of its path since the last click. */
   private readonly hasArrived: Uint8Array;
   /** Written by `moveAlongAll`: what became of each move, and how many walls it slid along. */
   readonly status: Uint8Array;
   readonly contacts: Uint32Array;
-  /** Where an agent was when it last came further than its diameter, and when. */
+  /**
+   * The place and tick from which `watch` measures whether an agent comes further than its
+   * diameter.
+   */
   private readonly fromX: Float64Array;
   private readonly fromY: Float64Array;
   private readonly since: Int32Array;
@@ -225,7 +240,8 @@ class Agents implements Discs {
     this.hasArrived = new Uint8Array(count);
     this.status = new Uint8Array(count);
     this.contacts = new Uint32Array(count);
-    // nobody starts inside an obstacle: a push by nothing ends at the nearest place
+    // nobody starts inside an obstacle: a move of length 0 ends at the nearest place where the disc
+    // fits
     this.push();
   }
 
@@ -287,7 +303,7 @@ class Agents implements Discs {
     this.moveMs += performance.now() - start;
   }
 
-  /** Sets the push of an agent: towards the next corner of its way, at its speed. */
+  /** Sets the move of an agent: towards the next corner of its path, at its speed. */
   private aim(k: number): void {
     const way = this.way[k];
     [this.dx[k], this.dy[k]] = [0, 0];
@@ -312,7 +328,9 @@ class Agents implements Discs {
     this.hasArrived[k] = 1;
   }
 
-  /** Counts an agent as stuck once when it has not come further for `PATIENCE` ticks. */
+  /**
+   * Counts an agent as stuck when it has not come further than its diameter for `PATIENCE` ticks.
+   */
   private watch(k: number, tick: number): void {
     const isThere = this.corner[k] >= this.way[k].length;
     const moved = Math.hypot(this.x[k] - this.fromX[k], this.y[k] - this.fromY[k]);

@@ -63,7 +63,7 @@ function placeInSight(trial: Trial, [x, y]: Place): [number, number] {
   }
 }
 
-/** What is wrong with the next corners, and with all of them; '' if nothing is. */
+/** What is wrong with the next two corners, or with all of them; '' if nothing is. */
 function cornersFault(world: PlainWorld, corridor: Corridor, from: Place): string {
   for (const n of [2, 64]) {
     const { count, x, y, hasTarget } = corridor.corners(n);
@@ -82,7 +82,10 @@ function cornersFault(world: PlainWorld, corridor: Corridor, from: Place): strin
   return '';
 }
 
-/** An obstacle comes: a corridor is valid, or mended, exactly where there is a way. */
+/**
+ * Adds an obstacle. `repair` must succeed exactly where a path exists, and always where the
+ * corridor was still valid.
+ */
 function judgeChange(trial: Trial, corridor: Corridor, from: Place, to: Place): void {
   const { world, nav, random, judge } = trial;
   const square = (): number[] => {

@@ -88,7 +88,7 @@ function agents({ add }: TargetContext, cases: number, random: () => number): vo
         continue;
       }
       if (put.status[k] === MOVE_STATUS.MOVED_OUT) seen.placed++;
-      // the f64 of the kernels may be off by so much in sums of coordinates
+      // the kernels add coordinates in f64, which may be off by 2e-9
       const r = kept(radius[k]) - 2e-9;
       const away = Math.hypot(
         put.x[k] - Math.min(Math.max(x[k], 0), map.width),
@@ -98,7 +98,7 @@ function agents({ add }: TargetContext, cases: number, random: () => number): vo
       const fits = clearanceAt(map, put.x[k], put.y[k]) >= r;
       if (!fits || Math.abs(away - least) > 1e-6 * (1 + least)) wrong.places++;
       const [toX, toY] = slideByForce(map, [put.x[k], put.y[k]], [dx[k], dy[k]], radius[k]);
-      // where a step grazes a circle, its end is the root of what was rounded
+      // where a step grazes a circle, its end depends on the square root of a rounded number
       const apart = Math.hypot(moved.x[k] - toX, moved.y[k] - toY);
       if (apart > 3e-5 || clearanceAt(map, moved.x[k], moved.y[k]) < r) wrong.moves++;
       const [i, j] = [Math.floor(put.x[k]), Math.floor(put.y[k])];
@@ -119,7 +119,7 @@ function agents({ add }: TargetContext, cases: number, random: () => number): vo
     }
     model.destroy();
   }
-  // where fewer are moved out of obstacles, or walk, little was judged
+  // if fewer agents are moved out of obstacles or walk, too little was judged
   if (seen.placed < cases / 4 || seen.walking < cases / 4) throw new Error('too few to tell');
   for (const [name, count] of Object.entries(wrong)) {
     add(result(`${name}: wrong of ${cases}`, count, WRONG));
@@ -129,7 +129,7 @@ function agents({ add }: TargetContext, cases: number, random: () => number): vo
 const distance = (a: readonly [number, number], b: readonly [number, number]): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** The open cells that are reached from these, by a flood. */
+/** The open cells that are reached from the cells `from`, by a flood. */
 function flood(map: CostMap, isOpen: (v: number) => boolean, from: readonly number[]): Set<number> {
   const { width, height, neighbours } = map;
   const seen = new Set(from.filter(isOpen));
@@ -184,7 +184,10 @@ export const fieldSpeed: Target = {
   },
 };
 
-/** A map of n x n cells, a part of them blocked, and agents that stand free on it. */
+/**
+ * A map of n x n cells, a part of them blocked, and random positions, some of them in blocked
+ * cells.
+ */
 function crowded(n: number, density: number, count: number, seed: number) {
   const random = randomNumbers(seed);
   const terrain = Float32Array.from({ length: n * n }, () => (random() < density ? 0 : 1));

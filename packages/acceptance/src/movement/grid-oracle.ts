@@ -16,8 +16,8 @@ const units = (value: number): bigint => BigInt(value * 2 ** 40);
 
 /**
  * Line of sight by its promise: no cell whose inside the segment meets is blocked, every corner
- * inside the segment is passed by the corner rule, and along the line between two rows of cells
- * there is a row to walk in.
+ * inside the segment is passed by the corner rule, and a segment on the line between two rows of
+ * cells has an open row beside it all along.
  */
 export function seesByBruteForce(
   grid: Grid,
@@ -67,7 +67,10 @@ function touchesOpen(grid: Grid, x: number, y: number): boolean {
   return columns.some((i) => rows.some((j) => isOpen(grid, i, j)));
 }
 
-/** A walk along the line between the rows `at - 1` and `at`, from `low` to `high`. */
+/**
+ * Whether a walk along the line between the rows `at - 1` and `at`, from `low` to `high`, always
+ * has an open cell beside it. It may change rows only where no corner cell has to be open.
+ */
 function walksBetween(
   open: (row: number, k: number) => boolean,
   grid: Grid,

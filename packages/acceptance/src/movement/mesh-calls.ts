@@ -68,7 +68,7 @@ export const meshCalls: Target = {
       judgeParts(trial, CASES);
       judgeDiscs(trial);
       judgeNearest(trial, CASES);
-      // its judge of discs takes seconds per world
+      // judging discs over areas takes seconds per world, so only every 20th world has them
       judgeAreaNearest(trial, CASES_OF_AREAS, i % 20 === 0 ? CASES_OF_AREAS : 0);
       judgeCorridors(trial, CASES);
       trial.solver.destroy();
@@ -84,8 +84,8 @@ const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= SL
 const boundaryOf = ({ side }: PlainWorld): number[] => [0, 0, side, 0, side, side, 0, side];
 
 /**
- * Judges a search over areas. Every second obstacle comes when the search is there, and another one
- * comes and goes.
+ * Judges a search over areas. Every second obstacle is added after the search was made, and a
+ * further one is added and removed.
  */
 function judgeAreas(trial: Trial): void {
   const { world, judge, random, paths } = trial;
@@ -150,7 +150,7 @@ function judgeAreas(trial: Trial): void {
   search.destroy();
 }
 
-/** Judges where `nearest` moves the ends of discs, by all places where a disc fits. */
+/** Judges where `nearest` moves the ends of queries of discs: no nearer place may fit the disc. */
 function judgeDiscs(trial: Trial): void {
   const { world, nav, judge, random } = trial;
   const mesh = buildPolygonMesh(nav.triangulation, { merge: false });

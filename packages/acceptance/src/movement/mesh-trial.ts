@@ -32,7 +32,7 @@ export function freePlace(trial: Trial): [number, number] {
   }
 }
 
-/** The length of the route from one place to another, and of the plain shortest path. */
+/** The route from one place to another, and the length of the shortest path by plain means. */
 export function routeBetween(
   trial: Trial,
   [sx, sy]: readonly [number, number],

@@ -1,12 +1,12 @@
-// Parts of the mesh, and links that are open, right after obstacles come.
+// Judges parts of the mesh, and which links are open, right after obstacles were added.
 import { createAreaSearch } from '@wayfield/movement/areas';
 import { createSurface } from '@wayfield/surface';
 import { anyPlace, type Trial } from './mesh-trial.ts';
 import { areaAt, clearanceAt, isFree, plainPaths, type PlainWorld } from './plain-world.ts';
 
 /**
- * Nearer to a wall than this a place may lie on the mesh or not: borders are bent a little where
- * they cross others.
+ * A place nearer to a wall than this may lie on the mesh or not: borders are bent a little where
+ * they cross other borders.
  */
 const BENT = 1e-9;
 
@@ -16,12 +16,16 @@ const THICK = 0.2;
 /** How far a bar that ends at the border of the world leads beyond it, by plain means. */
 const BEYOND = 1;
 
-/** Up to two bars across the world, which may cut it into parts: on the mesh, and plain. */
+/**
+ * Up to two bars across the world, which may cut it into parts: as obstacles of the mesh (`inside`)
+ * and of the plain world.
+ */
 function randomBars({ world: { side }, random }: Trial): { inside: number[]; plain: number[] }[] {
   return [0, 1].flatMap((axis) => {
     if (random() < 0.3) return [];
     const [at, end] = [(side - THICK) * random(), Math.min(side, side * (0.5 + random()))];
-    // by plain means places on the border of the world pass a bar that ends there
+    // for plain-world.ts the border of an obstacle is free: a path could pass a bar that ends at
+    // the border of the world
     const plainEnd = end === side ? side + BEYOND : end;
     const bar = (from: number, to: number): number[] =>
       axis === 0
@@ -33,7 +37,7 @@ function randomBars({ world: { side }, random }: Trial): { inside: number[]; pla
 
 /**
  * Judges `areaOf` of a surface and `isOpen` of a search over areas. Both were made before the bars
- * came, so they have to notice them.
+ * were added, so they have to follow the change.
  */
 export function judgeParts(trial: Trial, cases: number): void {
   const { world, nav, judge } = trial;

@@ -45,7 +45,10 @@ export function plainNearest(world: PlainWorld, links: readonly PlainLink[]): Pl
     const there = near(a, b);
     return isSeen(there, ...a, ...b) && costAlong(there, [...a, ...b], SHORT) < Infinity;
   };
-  /** Found when first asked for: the part of each corner, and those of both ends of open links. */
+  /**
+   * Computed when first asked for: the part of each corner, and the parts that both ends of each
+   * open link belong to.
+   */
   let parts: number[] | undefined;
   let arcs: (readonly [from: Set<number>, to: Set<number>])[] | undefined;
   const partsOf = (p: Point): Set<number> => {
@@ -73,7 +76,10 @@ export function plainNearest(world: PlainWorld, links: readonly PlainLink[]): Pl
     return reached;
   }
 
-  /** `corner`: the number of the corner that is tried, -1 for other places. */
+  /**
+   * The distance to the nearest place that `isWanted` accepts; Infinity without one. `corner`: the
+   * number of the corner that is tried, -1 for other places.
+   */
   function least(x: number, y: number, isWanted: (p: Point, corner: number) => boolean): number {
     const away = ([px, py]: Point): number => Math.hypot(px - x, py - y);
     if (isPlace(x, y) && isWanted([x, y], -1)) return 0;

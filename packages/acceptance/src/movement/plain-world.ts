@@ -11,7 +11,7 @@ export interface PlainArea {
 
 export interface PlainWorld {
   readonly side: number;
-  /** Obstacles that do not overlap. */
+  /** Obstacles. Those of `randomWorld` do not overlap; judges may add others that do. */
   readonly obstacles: Ring[];
   /** Where areas overlap the later one counts. */
   readonly areas: readonly PlainArea[];

@@ -7,12 +7,18 @@ import { randomNumbers } from './random-numbers.ts';
 
 /** Cells along a side of the world, which is 12: each is 1 by 1. */
 const CELLS = 12;
-/** A deviation of the normal distribution that chance reaches once in 3.5 million times. */
+/**
+ * A deviation of the normal distribution that chance exceeds once in 3.5 million times on either
+ * side.
+ */
 const MOST_DEVIATION = 5;
 
 type Draw = () => readonly [number, number] | undefined;
 
-/** Counts, per call, the points that lie where they may, or none if their spread is not even. */
+/**
+ * Counts, per call, the points that lie where they may. If the points are not evenly distributed,
+ * it counts none as right.
+ */
 export async function judgeRandomPoints(
   { seed, worlds, draws }: { seed: number; worlds: number; draws: number },
   counts: Map<string, { all: number; right: number }>,
@@ -126,7 +132,7 @@ function compare(
   let [squares, freedom] = [0, -1];
   for (let c = 0; c < cells[0].length; c++) {
     const [a, b] = [cells[0][c], cells[1][c]];
-    // chi-squared is not to be trusted for cells of fewer points
+    // chi-squared cannot be trusted for cells of fewer than 10 points
     if (a + b < 10) continue;
     squares += (a - b) ** 2 / (a + b);
     freedom++;

@@ -22,7 +22,10 @@ interface Scene {
   readonly walls: number[][];
 }
 
-/** A surface of a mesh to which half of the obstacles and walls come later, and one that goes. */
+/**
+ * A surface of a mesh to which half of the obstacles and walls are added after the surface was
+ * made. A further obstacle is added, and removed at the end.
+ */
 function changedSurface({ boundary, obstacles, walls }: Scene): Surface {
   const [half, most] = [obstacles.length >> 1, walls.length >> 1];
   const gone = obstacles[0]?.map((value) => value / 2) ?? [];

@@ -15,13 +15,16 @@ export interface SurfacePeer {
   readonly name: string;
   /** The place on the mesh at most `reach` away; undefined where there is none. */
   locate(x: number, y: number, reach: number): PeerPlace | undefined;
-  /** Each call once, as the library has it; answers are kept by `kept`. */
+  /**
+   * Each makes one call of the library and returns its answer; `place` and `share` read the
+   * answers.
+   */
   move(from: PeerPlace, x: number, y: number): unknown;
   ray(from: PeerPlace, x: number, y: number): unknown;
   closest(x: number, y: number, reach: number): unknown;
-  /** The place that an answer of `move` or `closest` says. */
+  /** The place in an answer of `move` or `closest`. */
   place(answer: unknown): { readonly x: number; readonly y: number };
-  /** The share of the way that an answer of `ray` says; above 1 = no wall. */
+  /** The share of the ray up to the first wall, by an answer of `ray`; above 1 = no wall. */
   share(answer: unknown): number;
   destroy(): void;
 }

@@ -99,7 +99,7 @@ function processorTurns(
   return times;
 }
 
-/** Agents where discs of all radii fit, and what they ask for. */
+/** Agents at places where a disc of `RADIUS` fits, and what they ask for. */
 interface Agents {
   readonly surface: Surface;
   readonly count: number;
@@ -206,7 +206,7 @@ function ourSpeed(
   }
 }
 
-/** The calls of points: libraries have no radius. */
+/** Races the calls of a library against ours. All move points, since libraries have no radius. */
 function besidePeer(
   { rounds, session, add }: TargetContext,
   map: string,
@@ -269,7 +269,7 @@ interface Sides {
   readonly ours: (i: number) => unknown;
 }
 
-/** How far answers are apart. */
+/** The share of a library's answers that are those of ours, and how far the others are apart. */
 function compare(
   map: string,
   { surface, x, y, dx, dy, bx, by }: Agents,
@@ -292,7 +292,8 @@ function compare(
     } else {
       const place = peer.place(answer);
       off = Math.hypot(place.x - own.x, place.y - own.y);
-      // further from the start than a slide can lead, or behind a wall that the way there crosses
+      // further from the start than a slide can lead, or behind a wall that the straight line from
+      // the start crosses
       if (call === 'move' && off > 0.01) {
         const way = Math.hypot(place.x - x[i], place.y - y[i]);
         const isLong = way > Math.hypot(dx[i], dy[i]) + 0.01;

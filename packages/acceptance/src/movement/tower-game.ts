@@ -1,6 +1,6 @@
-// A tower defence: creeps walk to a goal while towers are built on top of them and taken away.
-// The game asks `wouldBlock`, `setTerrain`, `settle` or `step`, `steer` and `moveAlong`, nothing
-// else; what it checks of the creeps is written down beside it.
+// A tower defence: creeps walk to a goal while towers are built on top of them and taken away. The
+// game asks `wouldBlock`, `setTerrain`, `settle` or `step`, `steer` and `moveAlong`, nothing else.
+// Its checks of the creeps use its own terrain.
 import {
   createDiffusion,
   type Diffusion,
@@ -28,14 +28,16 @@ export interface TowerGame {
 export interface TowerReport {
   /** Creeps that were in a blocked cell after a move, summed over all ticks. */
   readonly inside: number;
-  /** Creeps that reached no new cell for `PATIENCE` ticks while a goal was reached from there. */
+  /** Creeps that stayed within the width of a cell of one place for `PATIENCE` ticks. */
   readonly stuck: number;
   /**
    * Creeps nearer to a blocked cell than their radius, by a look at each every 16 ticks, summed.
    */
   readonly overlaps: number;
   readonly arrivals: number;
-  /** Creeps without a way after a tick, ticks summed: 0, as no tower cuts anything off. */
+  /**
+   * Creeps without a path after a tick, summed over all ticks: 0, as no tower cuts anything off.
+   */
   readonly lost: number;
   readonly built: number;
   /** Towers that would have cut cells off, and were not built. */
@@ -46,7 +48,7 @@ export interface TowerReport {
   readonly agentMs: number;
 }
 
-/** Ticks in which a creep that can reach its goal must have come further than a cell. */
+/** Ticks within which a creep must come further than the width of a cell. */
 const PATIENCE = 300;
 /** Ticks between changes of towers, and between reports of progress. */
 const TOWER_EVERY = 7;
@@ -179,7 +181,7 @@ interface Watch {
   stuck(): number;
 }
 
-/** Counts creeps that stay within a cell of a place for too long. */
+/** Counts creeps that stay less than the width of a cell away from one place for too long. */
 function createWatch(creeps: number): Watch {
   const [fromX, fromY] = [new Float64Array(creeps).fill(NaN), new Float64Array(creeps)];
   const since = new Int32Array(creeps);

@@ -1,6 +1,6 @@
 // Target 6: the first batch of a process beside its tenth, on small maps, where the engine is still
-// compiling. Each measurement is a process of its own. What a solver does ahead of the first batch
-// is in the time to create it, which is shown beside.
+// compiling. Each measurement is a process of its own. Work that a solver does before its first
+// batch counts as creating the solver; the note shows this time.
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { childFile, runChild } from '../run/run-child.ts';
 import {
@@ -85,7 +85,7 @@ async function measure(
   if (quick) add(notMeasured(what, atLeast(RATIO, 'x'), note));
   else {
     const measured = result(what, ratio, atLeast(RATIO, 'x'), note);
-    // the target is for solvers as they come
+    // the target is for the default warm-up
     add(warm ? forComparison(measured) : measured);
   }
 }

@@ -7,7 +7,7 @@ import { meshPaths } from './mesh-paths.ts';
 import { roadDistances } from './road-distances.ts';
 import { besideRoutingKit } from './routing-kit.ts';
 
-/** The area 'records': where others were faster. */
+/** The area 'records': our figures beside those of the fastest programs known. */
 export const records: Area = {
   name: 'records',
   title: 'figures of the fastest programs known',

@@ -64,7 +64,7 @@ export const besideRoutingKit: Target = {
   },
 };
 
-/** What each ratio must reach. Paths are for comparison: see `takeAllTurns`. */
+/** What each ratio must reach. That of paths is for comparison only. */
 const NUMBERS = {
   customisation: atLeast(CUSTOMISATION, 'times'),
   distances: atLeast(DISTANCE, 'times'),
@@ -92,7 +92,7 @@ async function race(context: TargetContext, map: string, given: Graph): Promise<
   }
 }
 
-/** RoutingKit with the graph and the queries; a string says why it cannot be had here. */
+/** RoutingKit with the graph and the queries; a string says why this machine cannot run it. */
 async function startRoutingKit(
   data: string | undefined,
   graph: Graph,

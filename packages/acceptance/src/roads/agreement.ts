@@ -92,7 +92,8 @@ async function compare(context: TargetContext, problem: Problem): Promise<void> 
 /**
  * Judges the first `count` answers of one solver. Those of the first solver, and all where
  * distances are published, are judged by everything that is known. The paths of the other solvers
- * are walked and compared with the first solver's, whose claims that there is no path were proved.
+ * are walked, and compared with those of the first solver, whose claims that there is no path the
+ * validator has proved.
  */
 async function answer(
   solver: BenchSolver,

@@ -125,7 +125,7 @@ function routeByIds({ graph, nodeId, baseOf, endOf }: RoadNetwork, from: number,
   const at = (id: number): number => nodeId.indexOf(BigInt(id));
   const { firstNode, node } = referenceRoutes(graph, buildQueries([[at(from), endOf[at(to)]]]));
   const bases = Array.from(node.subarray(0, firstNode[1]), (u) => baseOf[u]);
-  // the arc to the end of a search keeps its place
+  // a copy of the target (`endOf`) has the target's base node, which would stand there twice
   return bases
     .filter((u, i) => u !== bases[i - 1])
     .map((u) => nodeId[u])

@@ -150,7 +150,7 @@ async function race(
       const answers = await gpu.run(asked);
       walls.push(performance.now() - start);
       swept = answers.swept;
-      // compares the hierarchy's sums with those along the paths
+      // the GPU adds the sums of two halves, the pool adds along the path: rounding differs
       const wrong = answers.cost.findIndex((cost, i) => {
         const path = routes.cost[i];
         return cost !== path && !(Math.abs(cost - path) <= 1e-5 * path);

@@ -38,9 +38,9 @@ import { ratioOfRounds } from '@wayfield/bench/internal/run/statistics/ratio-of'
 import { hierarchyOnGpu } from './hierarchy-gpu.ts';
 import { medianQueries } from './median-query.ts';
 
-/** The most time of a build, of a query without, and of one with its path: requirements. */
+/** The most processor time of a build: a requirement. */
 const BUILD_MS = 12_000;
-/** A query by the hierarchy, without its path. */
+/** The most time of a query by the hierarchy, without its path and with it: requirements. */
 const COST_US = 30;
 const PATH_US = 100;
 /** How many times as fast as ngraph.path a query with its path must be: a requirement. */

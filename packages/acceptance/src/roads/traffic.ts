@@ -1,5 +1,5 @@
 // Target 7: vehicles that queue. The fundamental diagram of a ring road beside the formula of the
-// IDM, bodies on random towns, and what a tick takes.
+// IDM, overlaps of vehicles in random towns, and the time of a tick.
 import { random } from '@wayfield/graph/generators';
 import {
   createTraffic,

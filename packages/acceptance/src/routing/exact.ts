@@ -61,7 +61,7 @@ interface Counts {
   cells: number;
   isochrones: number;
   roads: number;
-  /** Of all of these. */
+  /** How many of all of these are wrong. */
   wrong: number;
 }
 

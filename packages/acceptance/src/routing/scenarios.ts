@@ -6,13 +6,13 @@ import { askScenario, type Difference } from './osrm/ask.ts';
 import { policiesFor } from './osrm/policies.ts';
 import { readFeatures, type Scenario } from './osrm/read-features.ts';
 
-/** Requirements, set before the code was written. */
+/** The numbers to reach: requirements, set before the code was written. */
 const NONE_WRONG = atMost(0, 'scenarios');
 const FEW_POLICIES = atMost(5, '%');
 /** Scenarios of a `--quick` run. */
 const QUICK = 20;
 
-/** How the scenarios of a folder came out. */
+/** The verdicts on the scenarios of a folder. */
 interface Tally {
   right: number;
   policy: number;

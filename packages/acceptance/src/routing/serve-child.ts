@@ -1,8 +1,8 @@
-// A routing server in a process of its own, so that its processor time can be told.
+// A routing server in a process of its own, so that its processor time can be measured alone.
 import { readRoutingFile } from '@wayfield/serve/file';
 import { startServer } from '@wayfield/serve';
 
-/** What the parent is told. */
+/** What the server sends to the process that started it. */
 export interface FromServer {
   readonly port?: number;
   /** Microseconds of processor time since the start. */

@@ -22,7 +22,7 @@ import { type Expected, load } from './load-client.ts';
 import { extract, madeUpNetwork, randomPositions } from './networks.ts';
 import type { FromServer } from './serve-child.ts';
 
-/** Requirements, set before the code was written. */
+/** The requests a second to reach; all numbers here are requirements, set before the code. */
 const RATE = atLeast(5000, 'requests/s');
 /** Within this time 99 % of the answers are there. */
 const LATE = atMost(10, 'ms');
@@ -65,7 +65,7 @@ export const serving: Target = {
       const rate = result(`${name}, ${CONNECTIONS} connections`, count / seconds, RATE);
       context.add(quick ? skipped(rate, QUICK) : rate);
       context.add(result(`${name}, 99 % within`, times[Math.floor(0.99 * count)], LATE));
-      // what other programs on the machine take is not in it
+      // the time of other programs on the machine is not included
       const own = (CORES * 1e6) / micros;
       const what = `${name}, by processor time of the server, ${micros.toFixed(0)} us each`;
       context.add(forComparison(result(what, own, RATE)));

@@ -17,7 +17,8 @@ import {
 import { randomNumbers } from '../movement/random-numbers.ts';
 import { extract, madeUpNetwork, randomPositions, rome } from './networks.ts';
 
-/** Requirements, set before the code was written. */
+// The numbers of results are requirements, set before the code was written.
+
 /** A matrix of 1,000 x 1,000 positions, and one of 10,000 x 10,000. */
 const SMALL = atMost(200, 'ms');
 const LARGE = atMost(3000, 'ms');
@@ -52,7 +53,7 @@ export const speed: Target = {
       const routing = await map.make();
       matrices(context, map.name, routing);
       isochrones(context, map.name, routing);
-      // the requirements of routes and live speeds are those of malta
+      // the requirements of routes and live speeds are for malta; rome is for comparison
       const { add } = context;
       const shown = key === 'rome';
       const named = shown
@@ -64,7 +65,10 @@ export const speed: Target = {
   },
 };
 
-/** CPU time of this process, which does not grow with what else runs: the median of some rounds. */
+/**
+ * Milliseconds of CPU time of this process, the median of some rounds. Other programs do not add to
+ * CPU time.
+ */
 function median(rounds: number, run: () => void): number {
   run();
   const times = Array.from({ length: rounds }, () => {
@@ -128,7 +132,7 @@ function routes(context: TargetContext, name: string, routing: RoutingNetwork): 
   router.destroy();
 }
 
-/** From new speeds of some roads to the next route: milliseconds of this process. */
+/** Measures the CPU time from new speeds of some roads to the next route. */
 function liveSpeeds(context: TargetContext, name: string, routing: RoutingNetwork): void {
   const { count } = routing.network.roads;
   const points = randomPositions(routing, 50, context.seed, true);

@@ -5,11 +5,11 @@ import type { Scene } from '../scenes/scene.ts';
 export interface Ground {
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
-  /** Edge of a voxel: half a radius, and at most 2,000 voxels across. */
+  /** Edge of a voxel: half a radius, or more where the ground would be wider than 2,000 voxels. */
   readonly cell: number;
 }
 
-/** Agents walk on the ground around a scene, and stay 5 m inside its edge. */
+/** The ground of a scene. It reaches 5 m beyond all agents and all goals that are points. */
 export function groundOf({ agents, goals, obstacles, traits }: Scene): Ground {
   // where a goal is a line, agents head for a point far beyond it
   const places = [...agents, ...goals.filter(({ line }) => !line)];

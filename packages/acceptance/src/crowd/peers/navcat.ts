@@ -1,4 +1,4 @@
-// The crowd of navcat, a JavaScript version of Detour's, driven as recast.ts drives that one.
+// The crowd of navcat, a JavaScript version of Detour's crowd, driven as recast.ts drives Detour.
 import { importNames } from '@wayfield/bench/internal/run/peers/peer';
 import type { CrowdProgram, Playing } from '../play/program.ts';
 import type { Scene } from '../scenes/scene.ts';
@@ -25,7 +25,9 @@ interface Blocks {
   };
 }
 
-/** Of its update flags obstacle avoidance (2) alone: paths and separation are not compared. */
+/**
+ * navcat's update flags: obstacle avoidance (2) alone, since paths and separation are not compared.
+ */
 const AVOIDANCE = 2;
 
 export const navcatCrowd: CrowdProgram = {

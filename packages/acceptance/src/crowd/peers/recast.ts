@@ -35,17 +35,19 @@ interface RecastGenerators {
   ): { readonly success: boolean; readonly navMesh: { destroy(): void }; readonly error?: string };
 }
 
-/** Of Detour's update flags obstacle avoidance (2) alone: paths and separation are not compared. */
+/**
+ * Detour's update flags: obstacle avoidance (2) alone, since paths and separation are not compared.
+ */
 const AVOIDANCE = 2;
 /**
- * Agents of one crowd of Detour. Its grid of agents has room for 4 cells an agent, and numbers them
- * in 16 bits, of which 65,535 ends a list.
+ * The most agents of one crowd of Detour. Its grid has room for 4 cells per agent, and numbers them
+ * in 16 bits, where 65,535 ends a list.
  */
 const MOST_AGENTS = 16_383;
 
 /**
- * More agents than one crowd takes are in several, each a band of the ground. Agents of two bands
- * do not see each other, which saves time.
+ * A scene of more than `MOST_AGENTS` agents is played by several crowds, one for each band of the
+ * ground. Agents of two bands do not see each other, which saves time.
  */
 export const recastCrowd: CrowdProgram = {
   name: 'recast-navigation',
@@ -109,7 +111,7 @@ export const recastCrowd: CrowdProgram = {
   },
 };
 
-/** The band of each agent: agents by y, `most` in each band. */
+/** The band of each agent: agents are sorted by y, and each band takes the next `most` of them. */
 export function bandsOf({ agents }: Scene, most: number): Uint32Array {
   const byY = Uint32Array.from(agents.keys()).sort((a, b) => agents[a].y - agents[b].y);
   const bands = new Uint32Array(agents.length);

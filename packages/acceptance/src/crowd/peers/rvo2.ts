@@ -1,5 +1,5 @@
-// RVO2 in C++, built from the sources in `native/RVO2` beside the folder of the data sets. What
-// goes through its stdin and stdout is at the head of native/rvo2-crowd.cpp.
+// RVO2 in C++, built from the sources in `native/RVO2` beside the folder of the data sets. The head
+// of native/rvo2-crowd.cpp describes its stdin and stdout.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -104,7 +104,7 @@ function readAnswers(
   };
   child.on('error', ({ message }) => fail(`does not start: ${message}`));
   child.on('close', (code) => fail(`ended with ${code}`));
-  // a child that ended takes no more input: 'close' tells so
+  // writing to a child that has ended raises an error here; the 'close' event reports the end
   child.stdin.on('error', () => undefined);
   return {
     async next() {

@@ -73,7 +73,7 @@ function pathGuide(scene: Scene, state: TickState): SceneGuide {
     preferredY: new Float32Array(count),
     radius: new Float32Array(count).fill(radius),
     status: state.present,
-    // nobody leaves for another to take the slot
+    // no slot is used twice, so its generation stays 0
     generation: new Uint32Array(count),
     idOf: (slot: number) => slot,
     slotOf: (id: number) => id,

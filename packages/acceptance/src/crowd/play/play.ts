@@ -141,7 +141,7 @@ function ratiosOf(
   let [time, length, count] = [0, 0, 0];
   for (const [i, { goal, speed = traits.maxSpeed, starts = 0 }] of agents.entries()) {
     if (arrivedAt[i] < 0) continue;
-    // agents arrive before the point that they head for: the way from there is not to be walked
+    // an agent arrives before it reaches its goal point, so the rest of the path is subtracted
     const before = leave || goals[goal].line ? rests[i] : goals[goal].radius;
     const shortest = wholes[i] - before;
     if (!(shortest > 0)) continue;

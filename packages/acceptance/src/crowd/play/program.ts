@@ -3,7 +3,7 @@ import type { Scene } from '../scenes/scene.ts';
 /** A crowd library that can play scenes: ours, or a peer. */
 export interface CrowdProgram {
   readonly name: string;
-  /** What the library needs in order to play a scene; undefined: nothing special. */
+  /** How the library plays a scene, for the note of a result; undefined: as any other. */
   note?(scene: Scene): string | undefined;
   open(scene: Scene): Promise<Playing>;
 }

@@ -3,7 +3,7 @@ import type { Scene } from '../scenes/scene.ts';
 import { wallsOf } from '../scenes/walls-of.ts';
 import type { CrowdProgram, Playing } from './program.ts';
 
-/** What ours has of a crowd, on any number of threads. */
+/** What crowds of @wayfield/crowd have in common, on one thread or on several. */
 interface AnyCrowd {
   readonly positionX: Float64Array;
   readonly positionY: Float64Array;

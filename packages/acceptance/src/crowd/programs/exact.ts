@@ -32,14 +32,15 @@ export interface ExactAnswer {
 }
 
 export interface ExactOptions {
-  /** What relaxed lines are moved beyond the least amount, as a share of the largest speed. */
+  /** How far relaxed lines are moved beyond the least amount, as a share of the largest speed. */
   readonly more?: number;
   /** How far line i is moved outwards before lines are relaxed, in metres per second. */
   readonly shift?: (line: number) => number;
 }
 
 /**
- * The kernel relaxes lines by this share of the largest speed beyond the least amount: its SLACK.
+ * How far the kernel of @wayfield/crowd moves relaxed lines beyond the least amount, as a share of
+ * the largest speed: `SLACK` of the kernel.
  */
 const BEYOND_LEAST = 1e-11;
 
@@ -56,7 +57,7 @@ export function distanceToExact(programs: Programs, k: number, x: number, y: num
   return Math.min(least, off(solveExactly(programs, k, { more: BEYOND_LEAST })));
 }
 
-/** Signs by which lines are moved out and in, to see what rounding of the input does. */
+/** Patterns of signs: 1 moves a line outwards, -1 inwards. `moveByRounding` tries them all. */
 const SIGNS: readonly ((line: number, hard: number) => number)[] = [
   () => 1,
   () => -1,
@@ -126,7 +127,10 @@ const valueAt = ({ a, b, c }: Plane, { x, y }: Point): bigint => times(a, x) + t
 const isWithin = (point: Point, speed: bigint): boolean =>
   times(point.x, point.x) + times(point.y, point.y) <= times(speed, speed) + NOTHING;
 
-/** The points where a plane is 0 on the circle; its foot twice where they just miss. */
+/**
+ * The two points of the circle where a plane is 0; the foot of its line of zeros twice where that
+ * line misses the circle.
+ */
 function onCircle({ a, b, c }: Plane, speed: bigint): Point[] {
   const square = times(a, a) + times(b, b);
   if (square === 0n) return [];

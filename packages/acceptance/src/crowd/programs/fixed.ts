@@ -5,7 +5,7 @@
 const DIGITS = 256n;
 export const ONE: bigint = 1n << DIGITS;
 
-/** The fixed number of an f64, exactly where that is a multiple of 2^-256. */
+/** The fixed number of an f64: exact for multiples of 2^-256, else rounded. */
 export function fixed(value: number): bigint {
   if (!Number.isFinite(value)) throw new RangeError(`no fixed number: ${value}`);
   let exponent = 0;
@@ -18,7 +18,7 @@ export function fixed(value: number): bigint {
   return shifted / (1n << BigInt(exponent));
 }
 
-/** The f64 nearest to a fixed number, but for the last bits. */
+/** A fixed number as f64, by its first 128 binary digits behind the point. */
 export const float = (value: bigint): number => Number(value >> 128n) / 2 ** 128;
 
 export const times = (a: bigint, b: bigint): bigint => (a * b) >> DIGITS;

@@ -16,13 +16,13 @@
 // by 'least violation', as the paper asks for no more.
 //
 // Where the walls alone cannot be kept, they are relaxed first, likewise by the least amount. The
-// answer's largest violation of walls must be that amount. What room is then left is a point or an
-// edge no wider than rounding, so that the largest violation of agents' lines may hang on the last
-// bits of the input: the answer passes by 'walls relaxed' where that violation is the least
-// possible one, and by 'walls alone' otherwise.
+// answer's largest violation of walls must be that amount. The velocities that are then left form a
+// point or a strip no wider than rounding, so the last bits of the input may decide the largest
+// violation of agents' lines: the answer passes by 'walls relaxed' where that violation is the
+// least possible one, and by 'walls alone' otherwise.
 //
-// A program is on the edge where the least violation is 0 within rounding: both verdicts are right,
-// and the answer passes by either rule.
+// A program is on the edge where the least violation is 0 within rounding. Feasible and infeasible
+// are then both right: an answer that the rules above refuse for its claim passes by 'edge'.
 //
 // Where a line touches the disc, a violation within rounding moves a velocity by more than 1e-5 of
 // the largest speed, and these rules can refuse a right answer. What they refuse is settled with

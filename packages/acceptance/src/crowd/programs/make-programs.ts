@@ -13,7 +13,7 @@ export const KINDS = [
 ] as const;
 
 type Kind = (typeof KINDS)[number];
-/** Numbers from 0 to 1. */
+/** A source of random numbers from 0 to below 1. */
 export type Random = () => number;
 
 /** A line to be written: a direction as an angle, and how far the origin is on its wrong side. */
@@ -28,7 +28,7 @@ interface Line {
 /** Kind of program k: `KINDS` in turn. */
 export const kindOf = (k: number): Kind => KINDS[k % KINDS.length];
 
-/** `count` programs of all kinds from the next of these numbers. */
+/** Makes `count` programs, all kinds in turn, from the next numbers of `random`. */
 export function makePrograms(count: number, random: Random): Programs {
   const most = count * MOST_LINES;
   const programs = {
@@ -80,7 +80,7 @@ function prefer(programs: Writable, k: number, random: Random): void {
     x = programs.pointX[line] / programs.speed[k];
     y = programs.pointY[line] / programs.speed[k];
   }
-  // a little shorter than the circle's radius, which rounding would exceed
+  // a little shorter than the radius of the circle, since rounding could lead outside
   const shorter = Math.min(1, (1 - 1e-15) / Math.hypot(x, y));
   programs.preferredX[k] = x * shorter * programs.speed[k];
   programs.preferredY[k] = y * shorter * programs.speed[k];
@@ -129,7 +129,7 @@ function linesOf(kind: Kind, random: Random): Line[] {
   }
 }
 
-/** Lines that a common velocity of the disc keeps, some of them just so. */
+/** Lines that one velocity of the disc keeps; about a third of them pass through it. */
 function aroundPoint(lines: readonly Line[], random: Random): Line[] {
   const [angle, radius] = [2 * Math.PI * random(), Math.sqrt(random())];
   const [x, y] = [radius * Math.cos(angle), radius * Math.sin(angle)];
@@ -140,7 +140,10 @@ function aroundPoint(lines: readonly Line[], random: Random): Line[] {
   });
 }
 
-/** A nearly equal line: through another point, sometimes reversed, sometimes a little beside. */
+/**
+ * `line` itself, or `other` once more: reversed, unchanged, or moved a little sideways, with the
+ * point of `line`.
+ */
 function copyOf(line: Line, other: Line, random: Random): Line {
   const choice = random();
   if (choice < 0.4) return line;

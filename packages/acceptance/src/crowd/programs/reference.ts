@@ -66,7 +66,10 @@ export function solveByEnumeration(programs: Programs, k: number, out: Optimum):
 
 type Offer = (x: number, y: number) => void;
 
-/** The two points where line i meets the circle around 0; the nearest one where they just miss. */
+/**
+ * The two points where line i meets the circle around 0; the foot of the line twice where they do
+ * not meet.
+ */
 function offerOnCircle(programs: Programs, i: number, radius: number, offer: Offer): void {
   const [dx, dy] = [programs.directionX[i], programs.directionY[i]];
   const away = violation(programs, i, 0, 0);
@@ -76,7 +79,10 @@ function offerOnCircle(programs: Programs, i: number, radius: number, offer: Off
   offer(footX - half * dx, footY - half * dy);
 }
 
-/** Where lines i and j meet. Both lines offer the point, as one may be far from its own. */
+/**
+ * Where lines i and j meet. The point is computed along each line, because it is rounded more along
+ * a line whose own point is far away.
+ */
 function offerIntersection(programs: Programs, i: number, j: number, offer: Offer): void {
   const { pointX, pointY, directionX, directionY } = programs;
   const denominator = directionX[i] * directionY[j] - directionY[i] * directionX[j];

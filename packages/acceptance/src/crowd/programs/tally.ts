@@ -1,5 +1,5 @@
-// Counts of judged programs, in parts: each call of the target goes on where the one before ended,
-// and appends a line to a file.
+// Counts of judged programs, in parts: each call of the target goes on where the call before ended,
+// and appends one part, a line, to a file.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { InputError } from '@wayfield/bench/internal/run/problems/read-file';
@@ -26,9 +26,12 @@ export interface TallyPart {
   readonly drawn: number;
   readonly wrong: Record<string, number>;
   readonly verdicts: Partial<Record<Verdict, number>>;
+  /** Answers compared with the exact ones. */
   readonly exact: {
     readonly compared: number;
+    /** Further than `AGREEMENT` from the exact answer. */
     readonly beside: number;
+    /** Those of `beside` whose exact answer rounding of the input moves by more than `AGREEMENT`. */
     readonly illPosed: number;
   };
 }

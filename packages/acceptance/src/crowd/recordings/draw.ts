@@ -19,7 +19,7 @@ const [WIDTH, HEIGHT, LEFT, TOP] = [330, 200, 50, 40];
 const [MOST_DENSITY, MOST_SPEED] = [3, 1.6];
 const ROW = /^(\w+), (.*): speed at ([\d.]+) per m²$/;
 
-/** Lines of speed over density by site, then by who walks. */
+/** Lines of speed over density by site, then by recording or crowd. */
 const sites = new Map<string, Map<string, [number, number][]>>();
 for (const { what, measured } of results) {
   const [, site, name, density] = ROW.exec(what) ?? [];

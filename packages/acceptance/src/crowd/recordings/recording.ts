@@ -1,4 +1,4 @@
-// People who were recorded, or who a crowd has moved: places frame by frame.
+// People who were recorded or moved by a crowd: their places, frame by frame.
 /** A person: places from frame `from` on, one a frame, in metres. */
 export interface Person {
   readonly from: number;
@@ -58,7 +58,7 @@ export interface Area {
   readonly maxY: number;
 }
 
-/** Mean speed of people while so many are in an area. */
+/** Mean speed of people while the density of an area lies in one bin. */
 export interface DensityBin {
   /** The middle of the bin, in people per m². */
   readonly density: number;
@@ -72,7 +72,7 @@ export const BIN = 0.25;
 /** The speed at a frame is measured from this number of frames before it to as many after it. */
 const HALF = 5;
 
-/** Speed over density: all frames of all people in an area, by how many are there. */
+/** Speed over density, from all frames of all people in an area. */
 export function speedOverDensity({ rate, people }: Recording, area: Area): DensityBin[] {
   const { minX, minY, maxX, maxY } = area;
   const inside = new Map<number, { count: number; speeds: number[] }>();

@@ -21,7 +21,10 @@ export interface Site {
   readonly area?: Area;
   /** Whether somebody is past the door. */
   readonly isPast?: (x: number, y: number) => boolean;
-  /** Where people must begin, as discs of a radius: heads lean over borders. */
+  /**
+   * Where people begin: a disc that reaches over a border is moved inside. A recorded head may lean
+   * over the border.
+   */
   readonly walk: Area;
 }
 

@@ -2,7 +2,7 @@ import type { Scene, SceneAgent } from './scene.ts';
 
 /**
  * The scene of `crowd-bench`, a program for RVO2: agents on a square lattice, 2 m apart and moved
- * by up to a quarter of a metre, each of which walks to the mirrored place on the other side.
+ * by up to a quarter of a metre, each of which walks to its place mirrored at the origin.
  */
 export function benchScene(count: number): Scene {
   const side = Math.ceil(Math.sqrt(count));

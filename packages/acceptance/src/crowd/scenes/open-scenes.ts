@@ -134,7 +134,7 @@ export function standingCrowd(): Scene {
   };
 }
 
-/** 500 agents to one goal, where there is room for one: they come to rest around it. */
+/** `count` agents walk to one goal, which has room for one; they come to rest around it. */
 export function oneGoal(count: number, seed: number): Scene {
   const random = randomNumbers(seed);
   const side = Math.ceil(Math.sqrt(count));

@@ -1,6 +1,6 @@
 // Scenes of the RiMEA guideline 4.1.1 (2025; its tests are those of 3.0, 2016), appendix 1, and of
-// IMO MSC.1/Circ.1533 (2016), annex 3. Measures are those of the guidelines; what they leave open
-// is said beside it.
+// IMO MSC.1/Circ.1533 (2016), annex 3. Measures are those of the guidelines; comments say what we
+// chose where they leave something open.
 import { randomNumbers } from '../../movement/random-numbers.ts';
 import {
   around,
@@ -191,7 +191,8 @@ export function rimea4(density: number, length: number, width: number, seed: num
   const spacing = Math.sqrt(2 / (Math.sqrt(3) * density));
   const random = randomNumbers(seed);
   const count = Math.round(density * length * width);
-  // half a row's spacing beside each wall
+  // columns are shifted in turn: the rows next to the walls are a quarter or three quarters of a
+  // row's spacing away from them
   const rows = Math.round(width / spacing);
   const agents: SceneAgent[] = [];
   for (let i = 0; i < count; i++) {

@@ -16,7 +16,7 @@ export interface SceneAgent {
   readonly y: number;
   /** Index into `goals`; −1: the agent has no goal and stays. */
   readonly goal: number;
-  /** Speed at which the agent likes to walk. Default: `traits.maxSpeed`. */
+  /** The preferred speed. Default: `traits.maxSpeed`. */
   readonly speed?: number;
   /** The agent stays until this time, in seconds. Default 0. */
   readonly starts?: number;
@@ -92,7 +92,8 @@ export function around(minX: number, minY: number, maxX: number, maxY: number): 
 }
 
 /**
- * Places on a hexagonal lattice in a rectangle, at most `count`, row by row from its right side.
+ * Places on a hexagonal lattice in a rectangle, at most `count`, column by column from its right
+ * side.
  */
 export function fillRectangle(
   [minX, minY, maxX, maxY]: readonly [number, number, number, number],

@@ -25,7 +25,9 @@ interface Way {
   readonly toY: number;
 }
 
-/** Whether a way crosses wall w; a way that only touches it does not. */
+/**
+ * Whether the straight move `Way` crosses wall w. A move that begins or ends on the wall does not.
+ */
 export function crosses(walls: Segments, w: number, { fromX, fromY, toX, toY }: Way): boolean {
   const [ax, ay] = [walls.ax[w], walls.ay[w]];
   const [dx, dy] = [walls.bx[w] - ax, walls.by[w] - ay];

@@ -6,7 +6,7 @@ export interface Door {
 }
 
 export interface Queue {
-  /** People in the queue: the mean over the ticks in which somebody waits. */
+  /** People in the queue: the mean over the ticks in which the queue is not empty. */
   readonly people: number;
   /** The share of their time in the queue that people spent slower than `QUEUE_SPEED`. */
   readonly slow: number;

@@ -10,13 +10,14 @@ import type { FinderOnMesh } from './finder.ts';
 import { MESH_FINDERS } from './programs.ts';
 
 /**
- * What the process prints: a line after each stage, so that a killed process has told what it
- * finished. Times are milliseconds of the processor, because other programs use the machine too.
+ * What the process prints: a line after each stage, so that the results of the stages that a killed
+ * process finished are known. Times are milliseconds of the processor, because other programs use
+ * the machine too.
  */
 export interface Found {
   /**
-   * The first time, before anything is compiled; and the median of the next ones, or the first
-   * again where there was no time for more.
+   * `coldMs`: the first build, before anything is compiled. `buildMs`: the median of the next
+   * builds, or the first one again where there was no time for more.
    */
   readonly coldMs: number;
   readonly buildMs: number;

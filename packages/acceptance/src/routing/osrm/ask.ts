@@ -114,7 +114,10 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
 /** A program of OSRM that reads a file of speeds: our reader of such files is asked. */
 const READS_SPEEDS = /^I try to run "osrm-contract --segment-speed-file \{speeds_file\}/;
 
-/** What programs write and how they exit, by what our reader of files of speeds says. */
+/**
+ * Compares what a program of OSRM must write, and how it must exit, with what our reader of files
+ * of speeds says.
+ */
 function askReader(steps: readonly Step[], add: Asking['add']): void {
   let message: string | undefined;
   try {
@@ -143,7 +146,7 @@ async function askConvert(steps: readonly Step[], add: Asking['add']): Promise<v
   }
 }
 
-/** `message`: what a program said when it failed; undefined: it did not. */
+/** `message`: what a program said when it failed; undefined: it did not fail. */
 function compareRun(steps: readonly Step[], message: string | undefined, add: Asking['add']): void {
   for (const { text } of steps) {
     const part = /^stderr should contain "(.*)"$/.exec(text)?.[1];
@@ -315,7 +318,7 @@ function askMatrix(asking: Asking, step: Step, of: 'duration' | 'distance'): voi
   );
 }
 
-/** Cells that hold a mark are those whose times a fallback speed gives. */
+/** Compares which cells have a time by the fallback speed: the table marks them with Y. */
 function askEstimates(asking: Asking, { cells }: Step): void {
   const [[, ...columns], ...lines] = cells;
   const sources = lines.map(([name]) => name);
@@ -392,7 +395,7 @@ function askMatch(asking: Asking, { rows }: Step): void {
   }
 }
 
-/** From before the middle of five nodes to behind it, and back. */
+/** Asks for routes between b and d, the nodes beside the middle one of five, in both directions. */
 async function askRoutability(step: Step, profile: Profile, add: Asking['add']): Promise<void> {
   for (const row of step.rows) {
     const map = mapOfRow(row);

@@ -33,7 +33,8 @@ function agreesAsNumber(found: string, expected: string): boolean {
   );
   const given = /^(-?\d+(?:\.\d+)?)\s*(\D*)/.exec(found);
   if (!said || !given) return false;
-  // like OSRM's own judge, of numbers with a margin no units: 300 +- 1m, a weight of 11s +- 1
+  // like OSRM's own judge, units of numbers with a margin are not compared: 300 +- 1m, a weight of
+  // 11s +- 1
   if (said[2] !== given[2].trim() && !said[3]) return false;
   const [target, value] = [Number(said[1]), Number(given[1])];
   const difference = Math.abs(value - target);

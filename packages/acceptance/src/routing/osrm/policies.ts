@@ -85,7 +85,7 @@ export const POLICIES: readonly Policy[] = [
     reason: 'A turn that a driver makes is told: OSRM joins some of slip roads and divided roads.',
     covers: ({ column, expected, found }) =>
       ['turns', 'summary'].includes(column) ||
-      // told in other steps
+      // the answer has another number of steps
       (PER_STEP.has(column) && found !== '' && entries(expected) !== entries(found)) ||
       (column === 'route' &&
         expected !== '' &&

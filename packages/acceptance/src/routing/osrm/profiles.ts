@@ -65,7 +65,7 @@ const testbot: Profile = {
   },
   blocks: () => false,
   delay: signals(TESTBOT_SIGNAL),
-  // a turn by less than a degree off the road back counts as one
+  // a turn within one degree of turning back counts as turning back
   turn: ({ angle, isBack }) => (isBack || Math.abs(angle) > 179 ? TESTBOT_BACK : 0),
 };
 
@@ -82,7 +82,7 @@ export const SCENARIO_PROFILES: Readonly<Record<string, Profile>> = {
   turnbot: {
     ...testbot,
     turn: ({ angle }) => (HALF_TURN * Math.abs(angle)) / 180,
-    // its price of turns replaces that of signals: a signal on a way takes half a turn
+    // `turnbot` prices signals like turns: a signal on a way takes as long as turning back
     delay: signals(HALF_TURN),
   },
 };

@@ -86,8 +86,8 @@ export const isLeftHand = (settings: Settings): boolean =>
   [...settings].some(([key, value]) => key.endsWith('left_hand_driving') && value === 'true');
 
 /**
- * The region that scenarios name with `--location-dependent-data`, whose file is not among theirs:
- * two degrees to the north-east of the origin, where traffic drives on the left.
+ * The region of `--location-dependent-data` in scenarios. Its file is not among the files of the
+ * scenarios: two degrees to the north-east of the origin, where traffic drives on the left.
  */
 const NULL_ISLAND: SideArea = {
   side: 'left',
