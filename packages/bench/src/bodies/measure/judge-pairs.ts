@@ -6,7 +6,7 @@ import { bodiesOf, type Circles } from './worlds.ts';
 export interface PairFaults {
   /** Pairs that touch and were not found. */
   readonly missed: number;
-  /** Pairs found again. */
+  /** Pairs that were found before: a pair found three times counts twice. */
   readonly duplicates: number;
   /** Pairs found that do not touch, or whose slots are no bodies. */
   readonly wrong: number;
@@ -23,8 +23,8 @@ export interface TruePairs {
 const BRUTE = 3000;
 
 /**
- * The pairs that touch, found without a grid of Wayfield: by brute force for few bodies, else by
- * the plain grid, which looks a little further than bodies reach; `touches` decides about each
+ * The pairs that touch, found without a grid of Wayfield: up to BRUTE bodies by brute force, else
+ * by the plain grid, which looks a little further than bodies reach. `touches` decides on each
  * pair.
  */
 export function findTruePairs(circles: Circles): TruePairs {

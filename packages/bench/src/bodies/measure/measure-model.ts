@@ -15,7 +15,7 @@ import {
 /** M1 and M2 are one run: its ticks and its commits. M3 adds environments on trees. */
 export type ModelTest = 'M1' | 'M3';
 
-/** The sizes of M3; beyond them a tick takes seconds. */
+/** The most agents on the quadtree, the largest size of M3: above it a tick takes seconds. */
 const MOST_IN_QUADTREE = 15_000;
 
 const WARM_UP = { agents: 600, ticks: 30 };

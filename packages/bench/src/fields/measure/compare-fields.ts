@@ -1,12 +1,12 @@
 /** The differences of two fields. */
 export interface FieldDifference {
-  /** Cells with different bits. */
+  /** Cells with different values; 0 equals -0, and NaN equals NaN. */
   readonly differing: number;
   /** The first such cell; -1 where there is none. */
   readonly first: number;
   /**
-   * The largest difference relative to the larger of the two values; NaN where a value is not
-   * finite.
+   * The largest difference relative to the larger of the two values. Without meaning where a value
+   * that differs is not finite.
    */
   readonly worst: number;
 }

@@ -17,7 +17,10 @@ export interface SizedMap {
   readonly build: () => Graph | Grid;
   readonly tasks: readonly BackendTask[];
   readonly counts: readonly number[];
-  /** The walls are not scattered cells, so a few queries tell how many nodes a search settles. */
+  /**
+   * The walls are not scattered cells, so the number of nodes that a search settles is measured by
+   * a few queries (`askSome`).
+   */
   readonly structured?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Sweeps of a hierarchy from many sources on all cores, which the GPU's are compared with. The
+// Sweeps of a hierarchy from many sources on all cores: the rival of the GPU's sweeps. The
 // distances of a sweep stay in the memory of its thread until the thread's next sweep.
 import type { Graph } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';

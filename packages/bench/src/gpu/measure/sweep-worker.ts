@@ -1,4 +1,4 @@
-// A thread of sweep-threads.ts: takes 16 sources after another until none is left.
+// A thread of sweep-threads.ts: takes the next 16 sources until none is left.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import type { Graph } from '@wayfield/graph';

@@ -1,4 +1,4 @@
-// Threads of a measurement: each is told to run and answers when nothing is left to do.
+// Threads of a measurement. `all` starts a run on each; a thread answers when no work is left.
 import { Worker } from 'node:worker_threads';
 
 /** Threads of one program. */
@@ -43,7 +43,7 @@ export async function startWorkers(
       worker.once('exit', (code) => reject(new Error(`thread ${i} has ended, with code ${code}`)));
     }
   });
-  // a death between two calls is told by the next call
+  // a death between two calls makes the next call reject
   death.catch(() => {});
   /** Every worker's next message; rejects when one of them dies. */
   const next = (): Promise<unknown> =>

@@ -1,5 +1,4 @@
-// Shortest-path trees from many sources on all cores, which the GPU's batch of trees is compared
-// with.
+// Shortest-path trees from many sources on all cores: the rival of the GPU's batches of trees.
 import { type Graph, type Grid, nodeCountOf, type Tree } from '@wayfield/graph';
 import { startThreads } from './threads.ts';
 import type { TreeOrder } from './tree-worker.ts';

@@ -1,4 +1,4 @@
-// A thread of tree-threads.ts: takes source after source until none is left.
+// A thread of tree-threads.ts: takes the next source until none is left.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { type Graph, type Grid, nodeCountOf } from '@wayfield/graph';
@@ -7,7 +7,7 @@ import { type Graph, type Grid, nodeCountOf } from '@wayfield/graph';
 export interface TreeOrder {
   readonly data: Graph | Grid;
   readonly sources: Uint32Array;
-  /** nodeCount entries for each source. */
+  /** 4 bytes per node and source; so is `parent`. */
   readonly dist: SharedArrayBuffer;
   readonly parent: SharedArrayBuffer;
   /** The next source that no thread has taken. */

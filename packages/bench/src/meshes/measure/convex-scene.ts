@@ -53,7 +53,10 @@ export function convexScene(perSide: number, seed: number, count: number): Conve
   };
 }
 
-/** Makes a ring of corners on a circle, at a random place in each of equal parts of it. */
+/**
+ * Makes a ring of corners on a circle: the circle has as many equal arcs as corners, and each has a
+ * corner at a random place.
+ */
 export function convexRing(
   next: () => number,
   x: number,

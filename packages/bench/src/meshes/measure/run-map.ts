@@ -103,7 +103,8 @@ function leastOf(one: SomeMeasures, other: SomeMeasures): SomeMeasures {
 }
 
 /**
- * Compares lengths with Polyanya's, which came with the queries, and paths by measuring them again.
+ * Compares lengths with Polyanya's, which came with the queries. Measures paths again: from source
+ * to target, and as long as they say.
  */
 function judge(
   { name, exact, routes }: MapContestant,

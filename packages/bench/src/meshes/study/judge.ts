@@ -1,10 +1,11 @@
-// Judges answers query by query.
+// What searches on meshes are judged by: exact lengths, which must agree, and paths, which are
+// measured again. Whether a path crosses an obstacle is not tested here.
 import type { PointQueries, PointRoutes } from '@wayfield/navmesh';
 
-/** Largest relative difference of two exact lengths. */
+/** The rounding of sums in doubles: the largest share by which two exact lengths may differ. */
 export const SLACK = 1e-9;
 
-/** Whether two exact lengths are equal up to rounding. */
+/** Whether two exact lengths are equal up to `SLACK`, which below a length of 1 is absolute. */
 export const agrees = (a: number, b: number): boolean => Math.abs(a - b) <= SLACK * Math.max(1, b);
 
 /** How many of `count` things have a fault ('' = none), and the first fault. */

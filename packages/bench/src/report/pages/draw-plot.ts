@@ -25,7 +25,10 @@ interface Point {
 
 /** The number of colours of the page's style sheet. */
 export const COLOURS = 8;
-/** Labels of more bars than this are slanted, as are labels with more characters in all. */
+/**
+ * Labels are slanted in narrow plots, and where there are more bars than this, or more characters
+ * in all labels together than MOST_UPRIGHT_CHARACTERS.
+ */
 const MOST_UPRIGHT = 6;
 const MOST_UPRIGHT_CHARACTERS = 60;
 /** The most points of a line that are marked. */

@@ -1,6 +1,7 @@
 /**
  * The number of routes from which on a program with preparation takes less time than one without;
- * Infinity where its routes take as long. All times are in one unit; those of routes are per route.
+ * Infinity where routes of the prepared program take as long or longer. All times are in one unit;
+ * those of routes are per route.
  */
 export function breakEvenRoutes(preparation: number, prepared: number, plain: number): number {
   if (prepared >= plain) return Infinity;

@@ -34,7 +34,7 @@ export const variantUnit: StudyUnit = {
     const kinds: readonly SetKind[] = ['bytes', 'bits', 'no closed set'];
     const searches = kinds.map((kind) => createStudyAstar(graph, kind));
     const realTime = createRealTimeAstar(graph, MOVES * graph.nodeCount);
-    // a target out of reach would have real-time A* walk to its limit: those pairs are left out
+    // a target out of reach makes real-time A* walk to its limit: such pairs are left out
     const within = pairs.filter((_, i) => least[i] < Infinity);
     const race = await measureInTurns(
       [

@@ -58,9 +58,9 @@ export interface Sampling {
   /** Rounds that count which run even when the budget is spent. Default 1. */
   readonly always?: number;
   /**
-   * Milliseconds that a sample of the fastest contestant shall take. The calls that this needs are
-   * made by every contestant in its turn, and their mean time is the sample. There are fewer calls
-   * where `least` rounds would not fit into the budget. Default 0: one call.
+   * Milliseconds that a sample of the fastest contestant shall take. Every contestant makes as many
+   * calls in its turn as this needs, and a sample is the mean time of these calls. There are fewer
+   * calls where `least` rounds would not fit into the budget. Default 0: one call.
    */
   readonly sampleMs?: number;
   /** The clock in milliseconds, for tests. Default `performance.now`. */

@@ -4,8 +4,9 @@
 
 /**
  * The direction in which a figure is better. 'same': a count, which ours equals where the map and
- * the program are the study's; it stands beside the printed one, without a ratio, and nothing
- * checks that it is equal. 'none': a figure that is printed and not compared.
+ * the program are the study's; it stands beside the printed one, without a ratio. Only the targets
+ * of `studies` in acceptance check that both are equal. 'none': a figure that is printed and not
+ * compared.
  */
 export type Better = 'less' | 'more' | 'same' | 'none';
 

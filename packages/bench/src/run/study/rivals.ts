@@ -12,8 +12,8 @@ import { RIVAL_SAMPLING, type Effort, type StudyContext } from './study.ts';
 
 /**
  * Milliseconds for the first answers of a rival. The task of both programs has as many queries as
- * the rival answers in this time, at least LEAST_QUERIES. A tenth of the budget of RIVAL_SAMPLING
- * at most, so that the `least` number of rounds fits into the budget; 'tiny' has no budget.
+ * the rival answers in this time, at least LEAST_QUERIES. At most a tenth of the budget of
+ * RIVAL_SAMPLING, so that the `least` number of rounds fits into the budget. 'tiny' has no budget.
  */
 export const PROBE_MS: Readonly<Record<Effort, number>> = { tiny: 5, quick: 20, full: 40 };
 /** The least number of queries of a task. */
