@@ -31,7 +31,7 @@ export interface TallyPart {
     readonly compared: number;
     /** Further than `AGREEMENT` from the exact answer. */
     readonly beside: number;
-    /** Those of `beside` whose exact answer rounding of the input moves by more than `AGREEMENT`. */
+    /** Those of `beside` whose exact answer moves further by rounding of the input. */
     readonly illPosed: number;
   };
 }
