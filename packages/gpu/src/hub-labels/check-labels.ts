@@ -7,9 +7,9 @@ import type { GpuHubLabels } from './types.ts';
 const GROUP_WORDS = 8;
 
 /**
- * Throws, with the numbers, unless lengths and rows are right, so that every read of the kernel
- * lies inside the arrays. Hubs and distances are not checked: the builder and the reader of labels
- * in `@wayfield/cpu-wasm` do.
+ * Throws, with the numbers, unless lengths, rows and the entries of `hub` are right, so that every
+ * read of the kernel lies inside the arrays. Hubs and distances in `groups` are not checked: the
+ * builder and the reader of labels in `@wayfield/cpu-wasm` check them.
  */
 export function checkLabels(labels: GpuHubLabels): void {
   aHubLabels(labels, 'labels');

@@ -2,7 +2,7 @@
 //
 //   types.ts            the public interface
 //   solver.ts           checks, one call at a time
-//   check-labels.ts     lengths and rows of the labels
+//   check-labels.ts     lengths, rows and hub numbers of the labels
 //   upload.ts           the labels on the device; distances.wgsl.ts
 //   ../query-waves.ts   waves, their buffers and dispatches
 import { checkOptions } from '@wayfield/check';
