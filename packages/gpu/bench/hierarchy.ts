@@ -2,8 +2,7 @@
 // on the same queries. Distances are compared with those of the CPU bit for bit.
 //
 //   node --import tsx bench/hierarchy.ts [--case NY]… [--roads FOLDER] [--queries 1000000]
-//     [--threads N] [--table N]
-//                                        [--quick] [--json FILE]
+//     [--threads N] [--table N] [--quick] [--json FILE]
 //
 // TEST_GPU=software measures the software driver (to check the program, not the figures)
 import { readBuffer } from '@wayfield/gpu-core';

@@ -2,13 +2,11 @@
 // that was.
 //
 //   node --import tsx bench/sssp.ts [--case NAME]… [--variants default|all|tiles|sweep]
-//     [--roads FOLDER]
-//                                   [--many SOURCES] [--quick] [--json FILE]
+//     [--roads FOLDER] [--many SOURCES] [--quick] [--json FILE]
 //
-// --variants default: the solver's own choices; all: every rule; tiles: sizes of tiles and
-// workgroups;
-//             sweep: those and the deltas of near-far
-// --many      also so many sources at once on rome
+// --variants  default: the solver's own choices; all: every rule; tiles: sizes of tiles and
+//             workgroups; sweep: those and the deltas of near-far
+// --many      also this number of sources at once on rome
 // --quick     small inputs, few repeats
 // TEST_GPU=software measures the software driver (to check the program, not the figures)
 import { writeFileSync } from 'node:fs';

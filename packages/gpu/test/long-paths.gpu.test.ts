@@ -112,7 +112,7 @@ for (const neighbours of [8, 4] as const) {
   test(`beyond are found by trees: ${neighbours} neighbours, seed 53`, async () => {
     const grid = randomGrid(22, 15, 0.3, [2.5], { neighbours });
     const queries = randomQueries(grid, 40, 53);
-    // labels of the trees begin anew every few cells
+    // trees count labels modulo 2^15 ticks, which is a path of 13 cells
     const solver = await createSolver(device, grid, {}, { longest: 2 ** 33, window: 2 ** 15 });
     for (const share of ['never', 'auto'] as const) {
       const routes = await solver.run(queries, { share });
@@ -134,7 +134,7 @@ for (const neighbours of [8, 4] as const) {
       /^RangeError: agents: a path could have 8,589,934,592 ticks/,
     );
     solver.destroy();
-    // where trees count in whole ticks, and where they count anew
+    // the same costs with a window that no label reaches
     const plain = await createSolver(device, grid, {}, { longest: 2 ** 33 });
     sameArray((await plain.run(queries, { result: 'cost' })).cost, routes.cost);
     plain.destroy();

@@ -1,5 +1,5 @@
 // What the tree solver promises beside right trees: waves, results that stay on the device,
-// iteration counts, the same bits whatever the tuning, and errors in words.
+// iteration counts, the same bits with every tuning, and errors in words.
 import { readBuffer } from '@wayfield/gpu-core';
 import {
   buildGraph,

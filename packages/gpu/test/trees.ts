@@ -1,5 +1,5 @@
-// What the tests of the tree solver share: the proof that trees are shortest, and that of nodes
-// with several possible parents the one that is promised was taken.
+// What the tests of the tree solver share: proofs that trees are shortest, and that each node with
+// several possible parents has the promised one.
 import {
   forEachStep,
   type Graph,

@@ -18,7 +18,7 @@ import type { GpuHierarchyRunOptions, GpuHierarchyTrees } from './types.ts';
 
 const WHAT = 'hierarchy solver';
 
-/** Gives the rows to be filled of the sources `from` to `to` - 1, which are one wave. */
+/** The rows to fill with the distances of one wave: from the sources `from` to `to` - 1. */
 export type RowsFor = (from: number, to: number) => Float32Array[];
 
 export interface SweepRunner {
@@ -29,8 +29,8 @@ export interface SweepRunner {
   newRow(): Float32Array;
   /**
    * The sweeps, with memory for this number of sources; with `rowsByNode` also for rows by node.
-   * `beside`: other bytes that the call plans. First frees what earlier calls left, if the call
-   * would exceed the budget with it.
+   * `beside`: other bytes that the call plans. First frees what earlier calls left, if that and
+   * this call together would exceed the budget.
    */
   prepare(sources: number, rowsByNode: boolean, beside?: number): Promise<GpuSweeps>;
   /** Distances of one wave, left on the device. */

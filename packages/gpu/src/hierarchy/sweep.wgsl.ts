@@ -9,11 +9,11 @@
 //   fallLevel   one of the wide levels below: an invocation takes a rank and a quad. No arc joins
 //               ranks of a level.
 //
-// On the way up a rank passes its distance on to the ranks above. If it asked the ranks below
-// instead, one invocation would ask hundreds of them for one of the highest ranks. On the way down
-// a rank asks the ranks above. Distances are bits of f32 >= 0, which order like their values. On
-// the way up a word holds INFINITY less these bits: 0 means not reached, and atomicMax keeps the
-// least distance.
+// On the way up a rank passes its distance on to the ranks above. The highest ranks have arcs from
+// hundreds of ranks below: if they asked these instead, one invocation would read them all. On the
+// way down a rank asks the ranks above. Distances are bits of f32 >= 0, which order like their
+// values. On the way up a word holds INFINITY less these bits: 0 means not reached, and atomicMax
+// keeps the least distance.
 //
 // The distances of the batch before are not cleared. A bit per rank and quad says that an upward
 // path reached the rank, and the invocation that sets the bit clears the four distances.

@@ -53,9 +53,9 @@ export async function createEngine(
 /**
  * Whether every key fits into 32 bits. The key of a relaxed node is below the length of the longest
  * path and one window more. The key of its successor adds at most one step and one lower bound.
- * Four steps are counted: three are spare, at most 10,089 of 2^32 ticks. The labels of a search
- * whose heuristic overestimates by a factor are longer by at most that factor. On uniform grids
- * only manhattan on 8 neighbours overestimates, by at most 4756 / 3363 < 1.5.
+ * Four steps are counted: three are spare, at most 10,089 of 2^32 ticks. If a heuristic
+ * overestimates by a factor, labels exceed the longest path by at most that factor. On uniform
+ * grids only manhattan on 8 neighbours overestimates, by at most 4756 / 3363 < 1.5.
  */
 function canCount(
   data: Graph | Grid,

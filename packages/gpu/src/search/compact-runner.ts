@@ -48,7 +48,7 @@ interface Range {
 
 /** What is known of a wave once it was read. */
 interface Place {
-  /** Where the words of its paths begin in the array of all. */
+  /** Where the words of its paths begin in the array of all words. */
   at: number;
   /** Labels, where the device did not make all costs. */
   label: Uint32Array | undefined;
@@ -62,7 +62,7 @@ interface Flight extends Range {
   readonly found: Promise<CompactCounts>;
 }
 
-/** The words of the paths of a wave, and where they begin in the array of all. */
+/** The words of the paths of a wave, and where they begin in the array of all words. */
 interface Part extends Range {
   readonly at: number;
   readonly words: number;

@@ -32,9 +32,9 @@ export interface CompactInto {
   readonly status: Uint8Array;
   readonly cost: Float32Array;
   readonly firstWord: Uint32Array;
-  /** Where the device has not made all costs: takes the labels, of which `costsOf` makes them. */
+  /** Takes the labels, only where the device has not made all costs: `costsOf` makes them then. */
   label(): Uint32Array;
-  /** Where all paths found room: takes the words of the paths, of this number. */
+  /** An array for the `words` words of the paths; called only where all paths found room. */
   word(words: number): Uint32Array;
 }
 

@@ -8,7 +8,7 @@ import { grouped } from '@wayfield/gpu-core/internal';
 export interface WaveShape {
   readonly queries: number;
   readonly words: number;
-  /** Bytes that there are for both, also where a binding or MOST_QUERIES allows less. */
+  /** Bytes for queries and words together, also where a binding or MOST_QUERIES allows less. */
   readonly bytes: number;
 }
 
@@ -45,8 +45,8 @@ export interface WaveBudget {
 }
 
 /**
- * The shape of each wave. Splits the rest of the memory budget: a quarter for queries, three
- * quarters for their paths, so that both run out together at a mean of 22 nodes per path
+ * The shape of each wave. Splits what `held` leaves of the memory budget: a quarter for queries,
+ * three quarters for their paths, so that both run out together at a mean of 22 nodes per path
  * (QUERY_BYTES * 3 / NODE_BYTES). Allocates nothing.
  *
  * @throws RangeError, with the numbers, where not even one path fits.

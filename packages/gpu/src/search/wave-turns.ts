@@ -132,7 +132,7 @@ interface Flight {
   readonly begin: number;
   readonly end: number;
   readonly answered: Promise<Answered>;
-  /** Where its nodes begin in the array of all. */
+  /** Where the nodes of its paths begin in the array of all nodes. */
   at: number;
 }
 

@@ -33,7 +33,7 @@ export interface AnswersInto {
   readonly settled: Uint32Array;
   /** Counts from the first node of the wave. */
   readonly firstNode: Uint32Array;
-  /** Result 'routes': takes the nodes of all paths, of this number. */
+  /** An array for the `total` nodes of all paths; called only for result 'routes'. */
   node(total: number): Uint32Array;
 }
 

@@ -34,7 +34,7 @@ export function createMakeRoom(holders: readonly Holder[]): (next: CallMemory) =
   };
 }
 
-/** Whether a call needs no buffer that the last call did not make, or may have made. */
+/** Whether all buffers that the call `next` needs are in the plan of `last`. */
 const serves = (last: CallMemory, next: CallMemory): boolean =>
   next.plan.banks <= last.plan.banks &&
   next.plan.waveSize <= last.plan.waveSize &&

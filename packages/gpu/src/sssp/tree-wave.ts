@@ -201,11 +201,12 @@ export async function createTreeWave(
 }
 
 /**
- * Dispatches of an epoch after which a run is given up. Four per node suffice: 'tiled' makes a
- * label final at least every second round, because a tile can be listed once more after its labels
- * were relaxed. With other rules each threshold makes a label final. It takes at most two
- * selections (the first may select nothing: see `improve` in frontier.wgsl.ts), a last phase, and
- * phases that each make a label final. 16 leave room; two batches are for dispatches without work.
+ * Dispatches of an epoch after which a run is given up. Four per node and source suffice: 'tiled'
+ * makes a label final at least every second round, because a tile can be listed once more after its
+ * labels were relaxed. With other rules each threshold makes a label final. A threshold takes at
+ * most two selections (the first may select nothing: see `improve` in frontier.wgsl.ts), phases
+ * that each make a label final, and a last phase. 16 leave room; two batches are for dispatches
+ * without work.
  */
 const mostDispatches = (slots: number, sources: number): number =>
   2 * MOST_DISPATCHES + 16 * slots * sources;

@@ -46,7 +46,7 @@ export interface WaveBuffers {
   readonly parents: GPUBuffer;
 }
 
-/** Words of each buffer per source; SOURCE_WORDS of the state come on top. */
+/** Words of each buffer per source, without the first SOURCE_WORDS words of the state. */
 export function wordsPerSource(
   { params }: Model,
   rule: TreeRule,

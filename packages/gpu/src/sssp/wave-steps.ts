@@ -39,12 +39,9 @@ export function encodeRows(pass: GPUComputePassEncoder, steps: readonly RowStep[
 export interface WaveSteps {
   /** All nodes unreached, then the sources. */
   readonly start: readonly RowStep[];
-  /** Dispatch k is entry k modulo 3. */
+  /** Entry k modulo 3 is dispatch k of the search. */
   readonly dispatches: readonly RowStep[];
-  /**
-   * Entry k modulo 3, if dispatch k is to be the end of an epoch. Undefined where there are no
-   * epochs.
-   */
+  /** Entry k modulo 3 is the end of an epoch as dispatch k. Undefined where there are no epochs. */
   readonly endEpoch: readonly RowStep[] | undefined;
   readonly clearResults: readonly RowStep[];
   /** Labels in the order of nodes, if nothing waits after dispatch k: entry k modulo 3. */
