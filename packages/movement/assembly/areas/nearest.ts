@@ -41,7 +41,7 @@ import { isOpenBeside, leftOf, openingX, openingY } from './opening';
 
 const PIECE: usize = offsetof<Border>();
 
-/** Address of a byte per triangle, 1 = left out: it holds no place. Address 0: none is left out. */
+/** Address of a byte per triangle: 1 = no place in the triangle counts. Address 0: all count. */
 let leftOut: usize = 0;
 /**
  * Address of two words per triangle, i and k: the points of the triangle that the search over areas

@@ -83,7 +83,7 @@ export function placesCreate(x0: f64, y0: f64, x1: f64, y1: f64, smallest: f64):
   orientBind();
 }
 
-/** Which one of `count` columns or rows lies `away` from the least x or y of the box. */
+/** The index, below `count`, of the column or row `away` from the least x or y of the box. */
 function place(away: f64, count: u32): u32 {
   return <u32>min<f64>(<f64>(count - 1), max<f64>(0, floor(away / cell)));
 }
@@ -96,7 +96,8 @@ function measure(): void {
   const height = maxY - minY;
   cell = shown == 0 ? 1 : sqrt((width * height) / <f64>shown);
   if (hasTriangles()) {
-    // at least 1 / `shown` of the longer side: a narrow box gets no more columns than triangles
+    // a bucket has at least 1 / `shown` of the longer side, so that a narrow box gets no more
+    // columns or rows than triangles
     const longest = max(width, height);
     cell = max(cell, max(longest / <f64>max<u32>(shown, 1), longest * LEAST_CELL));
   }

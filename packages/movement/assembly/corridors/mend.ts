@@ -74,7 +74,7 @@ function makeFromPath(slot: Slot, rest: usize, count: u32): Slot {
 /**
  * Makes a corridor of the path of the last search and of the polygons of a slot from index `first`
  * on. The slot takes this corridor if its path is shorter than `before` by more than rounding.
- * Returns whether it is.
+ * Returns whether the slot has taken the corridor.
  */
 function takeIfShorter(slot: Slot, first: u32, before: f64): bool {
   const made = makeFromPath(slot, polygonsFrom(slot, first), slot.length - first);

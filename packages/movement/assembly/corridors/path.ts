@@ -21,8 +21,8 @@ import { ALL, fillSleeve, sleeveAddress, sleeveCount } from './sleeve';
 /** For the next corners of a point this many portals are read first. Chosen, not measured. */
 const NEXT_PORTALS: u32 = 24;
 /**
- * Between its ends an arc has one corner per 60 degrees or part of them. These corners lie outside
- * the arc, and the lines between them are tangents of the arc.
+ * An arc has one corner per 60 degrees, or part of 60 degrees, between its ends. These corners lie
+ * outside the arc, and the lines between them are tangents of the arc.
  */
 const PIECE: f64 = Math.PI / 3;
 /** Entries that each block of the funnel of discs has room for at first. */

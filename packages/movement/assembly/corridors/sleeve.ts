@@ -27,10 +27,11 @@ export function sleeveAddress(): usize {
 
 /**
  * Chooses one of several portals from polygon i of a slot to polygon i + 1. A corridor does not
- * know which portal its route has crossed, so the choice is by length: of the path from the agent,
- * or from the middle of portal i - 1, to the target, or to the mean of the vertices of polygon
- * i + 2. In a corridor of two polygons that path is the shortest one. In a longer corridor the path
- * may be longer than the route that made the corridor.
+ * know which portal its route has crossed. So the portal with the shortest path is chosen, of all
+ * paths from the middle of portal i - 1 to the mean of the vertices of polygon i + 2. Without a
+ * portal i - 1 a path begins at the agent; without a polygon i + 2 a path ends at the target. In a
+ * corridor of two polygons the path is therefore the shortest one. In a longer corridor the path
+ * over the chosen portals may be longer than the route that made the corridor.
  */
 function choose(slot: Slot, i: u32): void {
   let ax = slot.x;

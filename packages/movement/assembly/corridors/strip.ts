@@ -53,7 +53,7 @@ function makeRoom(polygons: u32): void {
  * within the radius of the line.
  */
 export function isStripClear(radius: f64): bool {
-  // a wall that is nearer than the radius by rounding alone does not block, nor in disc searches
+  // a wall that is nearer than the radius by rounding alone does not block; disc searches agree
   const least = radius * (1 - 1e-9) - epsilon();
   const square = least * least;
   const line = theLine();

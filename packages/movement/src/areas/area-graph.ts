@@ -168,7 +168,7 @@ function lengthOf(cells: Cells, s: number): number {
 
 /**
  * Puts nodes on those sides of a triangle that agents can cross and that have no nodes yet. Returns
- * false if there is no room; some sides may have their nodes then.
+ * false if there is no room for the nodes of all these sides; some of them may have got theirs.
  */
 function putNodes(graph: AreaGraph, t: number): boolean {
   const { cells, counts, host } = graph;
@@ -271,9 +271,9 @@ function forSector(cells: Cells, s: number, visit: (side: number) => void): void
 }
 
 /**
- * Of the sides that start at the vertex of side `s`, in its sector of free triangles: the most
- * clockwise one, which agents cannot cross. If the sector is a full turn, the side with the lowest
- * number.
+ * Looks at the sides that start at the vertex of side `s` and lie in the same sector of free
+ * triangles. Returns the most clockwise of these sides, which agents cannot cross. If the sector is
+ * a full turn, returns the side with the lowest number.
  */
 function firstOf(cells: Cells, s: number): number {
   let least = s;

@@ -72,10 +72,10 @@ const linkCost = /* @__PURE__ */ number(0);
  * the last turn as in Theta*. Then one straight line replaces several where it costs no more, and
  * crossings of borders are moved along the borders by Snell's law. The cost given for a path is the
  * integral of the cost along it, plus its links. The path is not always the cheapest. Sides and
- * borders cut the cheapest path into pieces. For each piece the path found costs at most a spacing
- * times the cost per length more; the spacing is larger on sides that would need more than 31
- * points. docs/concepts/areas-and-links.md has figures. If all costs are equal and there are no
- * links, paths are those of `createPolyanya`, and exact.
+ * borders cut the cheapest path into pieces. Each piece makes the path found dearer by at most a
+ * spacing times the piece's cost per unit of length. The spacing is larger on sides that would need
+ * more than 31 points. docs/concepts/areas-and-links.md has figures. If all costs are equal and
+ * there are no links, paths are those of `createPolyanya`, and exact.
  *
  * A search of a `NavMesh` follows its changes; a link with an end in an obstacle is closed until
  * the end is free again. Areas, costs and links are copied: later changes of the arrays that were
