@@ -55,7 +55,7 @@ function makePrograms() {
     return state / 2 ** 32;
   };
   const lines = count * perProgram;
-  // normals' x, normals' y and c, then what f32 leaves of them
+  // normals' x, normals' y and c in f32, then the remainders of the three
   const planes = [0, 1, 2, 3, 4, 5].map(() => new Float32Array(lines));
   const preferred = new Float32Array(2 * count);
   for (let program = 0; program < count; program++) {

@@ -16,7 +16,7 @@ type Methods = 'setWalls' | 'follow' | 'snapshot' | 'restore' | 'reset' | 'hash'
 export interface Control extends Pick<CrowdControl, Methods> {
   tick: number;
   readonly guide: Guide | undefined;
-  /** The hash of all agents, with `tick` for the tick: `hash` takes that of the crowd. */
+  /** The hash of `tick` and all agents. `hash` calls it with the tick of the crowd. */
   hashAt(tick: number): number;
   /** Writes the sums of the last tick to the crowd's one report, and returns it. */
   report(): StepReport;

@@ -101,7 +101,8 @@ export interface StepReport {
   readonly agents: number;
   /**
    * Agents whose linear program was infeasible. Its half-planes of agents were made again with a
-   * horizon of 0.5 s (`dt` if that is longer), and relaxed if it was infeasible then too.
+   * horizon of at most 0.5 s, or `dt` if that is longer. If the program was still infeasible, they
+   * were relaxed.
    */
   readonly infeasible: number;
   /** Agents whose half-planes of walls alone were infeasible, so that these were relaxed too. */

@@ -2,20 +2,21 @@
 // looks at the neighbours that are in contact with it and in front of it:
 //
 // - If some of them rest and this agent follows them (follows.ts), this agent settles once its
-//   `stall` is a quarter of a second, and a settled agent stays settled. Its level is one more than
-//   the lowest level of the resting ones. Idle agents and agents at their goal have level 0. So
-//   each settled agent rests behind an agent of a lower level, down to an agent of level 0.
-//   If `stall` reaches the level of a gridlock (see below), settled agents up to 90° beside the
-//   path count as in front: two of them can wedge an agent in.
+//   `stall` is a quarter of a second. If it has settled behind others before, it stays settled. Its
+//   level is one more than the lowest level of the resting ones. Idle agents and agents at their
+//   goal have level 0. So each settled agent rests behind an agent of a lower level, down to an
+//   agent of level 0. Once `stall` has reached the gridlock level (see below), settled agents of a
+//   level above 0 count as in front up to 90° from the preferred velocity: two of them can wedge
+//   an agent in.
 // - Otherwise its level is one more than the lowest of these levels: its own, and those of the
 //   moving neighbours in front. Agents that make progress, and agents without contact, have level
 //   0. In a queue, levels stay below the length of the queue. In a gridlock nobody makes progress,
 //   so all levels rise by one per tick.
 //
 // Levels count ticks, as each tick of a gridlock adds one. Idle agents make room for an agent whose
-// level is at least the number of ticks in half a second (120 if there are more). An agent is in a
-// gridlock if its level is at least the number of ticks in 2 s (32 if there are fewer, 120 if there
-// are more).
+// level is at least `askLevel`: the number of ticks in half a second, at most 120. An agent is in a
+// gridlock if its level is at least `gridlockLevel`: the number of ticks in 2 s, clamped to 32 …
+// 120.
 
 import { Place, Scratch, World } from '../layout-world';
 import { hashOf } from '../lines/ties';

@@ -187,8 +187,8 @@ function putOne(
   const ry = vy - <f64>motion.velocityY;
   let nx: f64, ny: f64, outside: f64;
   if (overlaps) {
-    // The discs move apart along the line of their centres: at the speed at which they just touch
-    // after the tick, or at `PARTING` times the largest speed if that is less.
+    // The discs move apart along the line of their centres, at the speed at which they just touch
+    // after the tick, but at most at `PARTING` times the largest speed.
     const distance = sqrt(square);
     if (distance > 0) {
       nx = -px / distance;

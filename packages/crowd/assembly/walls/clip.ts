@@ -4,13 +4,14 @@
 // A disc of radius r keeps the distance min(r, d) from each wall, where d is its distance before
 // the move. A disc that overlaps a wall may thus only move away from the wall or along it.
 //
-// A disc that overlaps the nearest wall is pushed out. Then the disc advances to the first wall
-// that the move meets and slides along this wall, up to `SLIDES` times; the rest of the move is
-// dropped. After a push or a slide, all distances are checked. If rounding has violated one of
-// them, the whole move is dropped: the agent stays.
+// If the disc overlaps the nearest wall, a push away from that wall is added to the move. The disc
+// then advances to the first wall that the move meets and slides along this wall, up to `SLIDES`
+// times; the rest of the move is dropped. After a push or a slide, all distances are checked. If
+// rounding has violated one of them, the whole move is dropped: the agent stays.
 //
 // Discs stop at the distance r (1 + GAP). Rounding errors of a slide are about 1e-9 of the move, so
-// they do not bring a disc nearer than r. A disc that is nearer than r (1 + GAP) is pushed out.
+// they do not bring a disc nearer than r. A disc that is nearer than r (1 + GAP) counts as one that
+// overlaps the wall.
 
 import { u32At } from '../columns';
 import { lineOf } from '../grid/sort';
@@ -26,7 +27,7 @@ const SLIDES: u32 = 4;
 const ALONG: f64 = 1e-9;
 /** `keepsDistances` accepts distances that are less by this part of the radius: rounding. */
 const SHRINK: f64 = 1e-9;
-/** A disc that overlaps a wall is pushed out at most at this share of its largest speed. */
+/** A push out of a wall is at most this share of what the largest speed covers in the tick. */
 const PUSH: f64 = 0.5;
 
 // the current move: position, remaining move, the distance from walls at which the disc stops
@@ -48,9 +49,9 @@ export function clippedY(): f64 {
 }
 
 /**
- * Moves the disc of an agent by (dx, dy), at most `farthest` long, and pushes it out of the nearest
- * wall. `nearest` is that wall and `square` its squared distance. Returns whether the move was
- * changed; `clippedX` and `clippedY` say where it ends.
+ * Moves the disc of an agent by (dx, dy), plus a push if the disc overlaps the nearest wall, in all
+ * at most `farthest`. `nearest` is that wall and `square` its squared distance. Returns whether the
+ * move was changed; `clippedX` and `clippedY` say where it ends.
  */
 export function clip(
   w: World,

@@ -92,9 +92,9 @@ function see(wall: Wall, x: f64, y: f64): void {
 
 /**
  * Whether one half-plane written before keeps the agent from the whole wall: both cut-off circles,
- * and so all velocities between them, lie outside the half-plane. Velocities that reach the wall
- * before the horizon are multiples, by at least 1, of velocities there. They lie outside too,
- * because c <= 0.
+ * and so their convex hull, lie outside the half-plane. A velocity that reaches the wall before the
+ * horizon is a velocity of this hull times a factor of at least 1. It lies outside too, because
+ * c <= 0.
  */
 function isCovered(radius: f64, perHorizon: f64): bool {
   for (let j: u32 = 0; j < used; j++) {

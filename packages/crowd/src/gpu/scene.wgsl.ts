@@ -23,7 +23,7 @@ export const SCENE_WORDS = [
   'largestReach',
   'dt',
   'perSecond',
-  // bounds: f32, and what f32 leaves of them
+  // bounds in f32, and their remainders
   'minX',
   'minY',
   'minXLow',

@@ -1,6 +1,6 @@
-// Jam density: cells with many agents let less of a field through, so that agents further behind
-// prefer another door. Treuille, Cooper and Popović (Continuum crowds, 2006) also add density to
-// the cost of a cell.
+// Jam density: cells with many agents let less of a field through, so that agents farther behind
+// prefer another door. As in Treuille, Cooper and Popović (Continuum crowds, 2006), the cost of a
+// cell rises with the density of agents. field-guide.ts and ../gpu/jam/gpu-jam.ts use this file.
 
 import { checkLength, type OptionRules, refuse, typed, whole } from '@wayfield/check';
 import { aSize } from './rules.ts';

@@ -1,4 +1,5 @@
-// A path per agent, followed on the device. Agents that are off their path are planned for here.
+// `createGpuPaths`: a path per agent, followed on the device. The host keeps a copy of the paths,
+// and asks the planner for agents that are off their path.
 import { checkOptions, oneOf, type OptionRules, refuse, refuseKind } from '@wayfield/check';
 import {
   createReadBack,
@@ -69,12 +70,13 @@ interface Parts extends PathParts {
 }
 
 /**
- * Paths that agents of a crowd on the GPU follow, as `createPathGuide` does. By corners: an agent
- * passes a corner if it is within its radius, or within `astray` and beyond the line that halves
- * the angle there. It is off its path if it is farther than `astray` from the side that leads to
- * the corner. With `sees: 'walls'` an agent aims at the farthest of the next `lookAhead` points
- * that it sees; an agent that sees none is off its path. Only `update`, and snapshots of the crowd,
- * copy something back to the host. A snapshot of a crowd that aims along the paths holds the paths.
+ * Paths that agents of a crowd on the GPU follow, as with `createPathGuide`. By corners: an agent
+ * passes a corner at most `astray` away once the corner is within its radius, or once the agent is
+ * beyond the line that halves the angle there. The agent is off its path if it is farther than
+ * `astray` from the side that leads to the corner. With `sees: 'walls'` an agent aims at the
+ * farthest of the next `lookAhead` points that it sees; an agent that sees none is off its path.
+ * Only `update`, and snapshots of the crowd, copy something back to the host. A snapshot of a crowd
+ * that aims along the paths holds the paths.
  *
  * @throws TypeError for a crowd that is not of `createGpuCrowd` and for wrong types, RangeError for
  * options out of range.

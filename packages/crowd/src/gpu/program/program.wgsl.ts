@@ -18,9 +18,9 @@ export interface ProgramTolerances {
   /** Added to a relaxation, so that rounding leaves the program feasible. */
   readonly slack: string;
   /**
-   * An answer is in doubt if it depends on one of these: borders that cross at less than the sine
-   * `doubtful`; a range on a border of less than `narrow` of the speed; discs whose gap is less
-   * than `touch` of their radii.
+   * An answer is in doubt if it depends on one of these: borders that cross at a sine below
+   * `doubtful`; a range on a border, or a strip between two borders, narrower than `narrow` of the
+   * largest speed; discs whose gap is below `touch` of the sum of their radii.
    */
   readonly doubtful: string;
   readonly narrow: string;

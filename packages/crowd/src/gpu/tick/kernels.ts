@@ -26,7 +26,7 @@ export interface Dispatch {
   readonly limit: number;
 }
 
-/** Invocations of a workgroup of the kernels that sort, and of the others without `steerAgain`. */
+/** `size` of `begin`, `count` and `scatter`, and of all other kernels but `steerAgain`. */
 const SORT = 256;
 const STEER = 64;
 /** Workgroups of a dispatch, at most: what every device of WebGPU allows. */
