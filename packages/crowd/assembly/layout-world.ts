@@ -212,7 +212,7 @@ export const B_RIGHT: u32 = 8;
 /** `Wall.storey` of walls on all storeys. */
 export const ALL_STOREYS: u32 = 0xffff;
 
-/** Partial sums of one thread. After `planGrid` and `endRuns`, those of thread 0 are the totals. */
+/** Partial sums of one thread. After `planGrid` and `endRuns`, thread 0 has the totals. */
 @unmanaged
 export class Part {
   // by `measure`: the extent of positions; sums, and sums of squares, of their differences from the

@@ -32,7 +32,7 @@ export interface Programs {
 export interface ProgramAnswers {
   /** x, y of each program. */
   readonly velocity: Float64Array;
-  /** 0: feasible. 1: half-planes of agents were relaxed. 2: those of walls too. */
+  /** 0: feasible. 1: half-planes of agents were relaxed. 2: half-planes of walls too. */
   readonly relaxed: Uint8Array;
 }
 

@@ -145,7 +145,7 @@ export function filterOf(w: World, square: f64): f32 {
   return <f32>(square * (1 + 2 * STRETCH) + 2 * w.slack);
 }
 
-/** Adds the sums of a part to those of `all`, moved to the base of `all`. */
+/** Adds the sums of `part` to `all`, after changing their base to the base of `all`. */
 function joinSums(all: Part, part: Part): void {
   if (part.count == 0) return;
   if (all.count == 0) {
@@ -166,7 +166,7 @@ function joinSums(all: Part, part: Part): void {
   all.count += part.count;
 }
 
-/** The column or row of a coordinate, clamped to those of the grid. */
+/** The column or row of a coordinate, clamped to 0 … `count` - 1. */
 export function lineOf(at: f64, origin: f64, perUnit: f64, count: u32): u32 {
   const q = (at - origin) * perUnit;
   return <u32>max(0, min(q, <f64>(count - 1)));

@@ -6,8 +6,8 @@ import { FREE } from '../status';
 import { bound } from '../world';
 
 /**
- * Whether the first `end` numbers of a column are finite. The product of a finite number and 0 is
- * 0, that of any other number is NaN, so the sum of all products is 0 or NaN.
+ * Whether the first `end` numbers of a column are finite. A finite number times 0 is 0, and any
+ * other number times 0 is NaN, so the sum of all products is 0 or NaN.
  */
 function areFinite(column: usize, end: u32): bool {
   const zero = f32x4.splat(0);

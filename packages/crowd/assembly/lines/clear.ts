@@ -39,8 +39,8 @@ const FASTER: f64 = 1e-4;
 /** Upper bound on the error of sums of products, as a part of them; f32 rounds by 6e-8. */
 const ROUNDING: f32 = 4e-6;
 /**
- * Upper bound on two rounding errors: that of cells, as a part of their side, and that of distances
- * in f32, as a part of the distance.
+ * Upper bound on two rounding errors: the error of cells, as a part of their side, and the error of
+ * distances in f32, as a part of the distance.
  */
 const MARGIN: f64 = 1e-6;
 /** If the count exceeds `maxNeighbours` by more than this, the next tick looks less far. */

@@ -24,9 +24,10 @@ function tieOf(a: u32, b: u32): f64 {
 }
 
 /**
- * The direction in which the agent of slot `a` leaves that of slot `b` from the same point: a unit
- * vector (`tieX`, `tieY`), opposite for the two. t from −1 to 1 gives half a circle of directions
- * by rational functions, because sine and cosine may differ from machine to machine.
+ * The direction in which the agent of slot `a` leaves the agent of slot `b` from the same point: a
+ * unit vector (`tieX`, `tieY`). The agent of slot `b` leaves in the opposite direction. Rational
+ * functions map t from −1 to 1 to half a circle of directions, because sine and cosine may differ
+ * from machine to machine.
  */
 export function tieX(a: u32, b: u32): f64 {
   const t = tieOf(a, b);

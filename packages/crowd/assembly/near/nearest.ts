@@ -25,8 +25,8 @@ let found: u32 = 0;
 let near: usize = 0;
 let squares: usize = 0;
 /**
- * Squared distance beyond which no agent is a neighbour: first that of the neighbour distance; once
- * the list is full, that of its last entry.
+ * Squared distance beyond which no agent is a neighbour: first the square of the neighbour
+ * distance; once the list is full, the square of its last entry.
  */
 let reach: f64 = 0;
 /** `filterOf` of `reach`. */

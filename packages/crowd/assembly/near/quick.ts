@@ -18,8 +18,8 @@ const TRIES: u32 = 2;
 /** Factor from the first distance to the second: about twice the area. Chosen by speed. */
 const NEXT_GUESS: f64 = 1.4;
 /**
- * Upper bound on two rounding errors: that of an agent's column and row, as a part of the side of
- * a cell, and that of a distance in f32, as a part of the distance.
+ * Upper bound on two rounding errors: the error of an agent's column and row, as a part of the side
+ * of a cell, and the error of a distance in f32, as a part of the distance.
  */
 export const MARGIN: f64 = 1e-6;
 /** Bytes before x in a `Place`; y follows, so that one vector load takes both. */

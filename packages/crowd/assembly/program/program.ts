@@ -2,9 +2,9 @@
 //
 //   the velocity nearest to the preferred one, within the largest speed and all half-planes.
 //
-// If no velocity is in all half-planes, those of agents are relaxed by the least amount that makes
-// the program feasible. If the half-planes of walls alone are infeasible, those are relaxed before
-// that, also by the least amount.
+// If no velocity is in all half-planes, the half-planes of agents are relaxed by the least amount
+// that makes the program feasible. If the half-planes of walls alone are infeasible, they are
+// relaxed first, also by the least amount.
 //
 // `nearest` is the paper's program 2 with its program 1 in `alongLine`. `relax` is its program 3,
 // which finds the least amount. The paper takes the velocity of program 3, which jumps where a
@@ -48,7 +48,7 @@ const SLACK: f64 = 1e-11;
 let foundX: f64 = 0;
 let foundY: f64 = 0;
 /**
- * What the last `solve` had to relax. 0: nothing; 1: half-planes of agents; 2: those of walls too.
+ * What the last `solve` had to relax. 0: nothing; 1: half-planes of agents; 2: of walls too.
  */
 let relaxed: u32 = 0;
 
@@ -62,7 +62,7 @@ export function relaxedLast(): u32 {
   return relaxed;
 }
 
-/** Sets the velocity found: that of a program in which no half-plane restricts the agent. */
+/** Sets the velocity found, for an agent that no half-plane restricts. */
 export function takeVelocity(x: f64, y: f64): void {
   foundX = x;
   foundY = y;

@@ -220,7 +220,7 @@ function turnHeading(w: World, slot: u32, speed: f64): void {
   putF32(w.headingY, slot, <f32>(vy / fast));
 }
 
-/** Adds the sums of all threads to those of thread 0. */
+/** Adds the sums of all other threads to the sums of thread 0. */
 export function endRuns(): void {
   const w = bound();
   const all = partOf(0);

@@ -2,7 +2,7 @@
 // position becomes a cell. Positions are pairs of vec2f: high parts and low parts of x and y.
 
 /**
- * 32-bit words of the uniform `Scene`, in order; those of `SCENE_FLOATS` are f32. Names that
+ * 32-bit words of the uniform `Scene`, in order; words of `SCENE_FLOATS` are f32. Names that
  * assembly/layout-world.ts has mean the same.
  */
 export const SCENE_WORDS = [

@@ -94,8 +94,8 @@ export function planOnGrid(solver: CellSolver, options: GridPlanOptions): Planne
         x[at] = originX + ((cell % width) + 0.5) * cellSize;
         y[at++] = originY + (Math.floor(cell / width) + 0.5) * cellSize;
       }
-      // A solver with the option `nearest` may end at another cell than that of the target. Then
-      // the path ends at the centre of that cell.
+      // A solver with the option `nearest` may end at a cell other than the target's. The path then
+      // ends at the centre of that other cell.
       if (to === from || routes.node[to - 1] !== target[i]) continue;
       x[at - 1] = requests.targetX[i];
       y[at - 1] = requests.targetY[i];

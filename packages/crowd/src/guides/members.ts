@@ -18,7 +18,7 @@ export interface Members extends Rememberer {
   readonly columns: readonly (Uint8Array | Uint32Array | Float64Array)[];
   /** Throws RangeError for a state that no guide has written. */
   checkState(state: StoredState): void;
-  /** Takes an agent in and returns its slot; `speed` undefined is that of the guide. */
+  /** Takes an agent in and returns its slot. Without `speed`, the agent gets the guide's speed. */
   join(id: number, speed: number | undefined): number;
   /** Lets an agent go, with preferred velocity 0. Throws RangeError if it is no member. */
   leave(id: number): void;
@@ -27,7 +27,7 @@ export interface Members extends Rememberer {
    * forgets it: the status becomes NONE.
    */
   isMember(slot: number): boolean;
-  /** Throws TypeError for another crowd than that of the guide. */
+  /** Throws TypeError unless `other` is the crowd of the guide. */
   check(other: unknown): void;
 }
 
@@ -50,7 +50,7 @@ export function checkCrowd(crowd: GuidedCrowd): void {
   if (typeof crowd.capacity !== 'number') refuseKind('crowd.capacity', crowd.capacity, 'a number');
 }
 
-/** Throws TypeError for another crowd than that of a guide. */
+/** Throws TypeError unless `other` is `crowd`, the crowd of a guide. */
 export function checkSame(other: unknown, crowd: GuidedCrowd): void {
   if (other !== crowd) refuseKind('crowd', other, 'the crowd that the guide was created for');
 }

@@ -40,8 +40,8 @@ export interface PathStore {
   /** All paths: for each slot the count of its points, and x, y of each. */
   numbers(): Float64Array;
   /**
-   * The count of points of each slot in numbers of a snapshot. Throws RangeError for numbers that
-   * are not those of paths of as many slots.
+   * The count of points of each slot in the numbers of a snapshot. Throws RangeError for numbers
+   * that `numbers` does not write for this many slots.
    */
   lengthsIn(numbers: Float64Array): Uint32Array;
   /** Takes numbers that `lengthsIn` accepts. */
@@ -136,8 +136,8 @@ const piecesOf = (sweep: number): number => Math.ceil(Math.abs(sweep) / PIECE);
 
 /**
  * Appends the arc at point k as corners outside the arc; the sides between them touch the arc. Uses
- * only operations that IEEE 754 rounds, so that every engine gives the same bits: `Math.sin`,
- * `Math.cos` and `Math.hypot` may differ in the last one.
+ * only operations that IEEE 754 rounds, so that every engine gives the same bits: the last bit of
+ * `Math.sin`, `Math.cos` and `Math.hypot` may differ between engines.
  */
 function pushArc(blocks: PointBlocks, slot: number, routes: PathRoutes, k: number): void {
   const { x, y, centreX, centreY, sweep } = routes;

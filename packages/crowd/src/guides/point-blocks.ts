@@ -43,7 +43,7 @@ export function createPointBlocks(capacity: number): PointBlocks {
     length[slot] = 0;
   }
 
-  /** A block of 2^log points: a freed one, else the next of the arrays. */
+  /** A block of 2^log points: a freed block, else the next unused points of the arrays. */
   function take(log: number): number {
     const block = free[log];
     if (block >= 0) {

@@ -55,7 +55,7 @@ export function readState(
   bytes: Uint8Array,
 ): StoredState {
   rule(bytes, 'bytes');
-  // not `slice`: that of a Buffer of Node is a view of the same memory
+  // not `slice`: of a Buffer of Node, `slice` is a view of the same memory
   const copy = new Uint8Array(bytes);
   const words = new Uint32Array(copy.buffer, 0, copy.length < HEADER ? 0 : 4);
   if (words[0] !== MAGIC) refuse('bytes', bytes.length, 'bytes that a guide has written');

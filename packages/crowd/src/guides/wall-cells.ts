@@ -13,7 +13,7 @@ export interface WallCells {
 
 /**
  * Cells grow while all of them together have more entries than `MOST_ENTRIES` per wall and
- * `LEAST_ENTRIES` more. The numbers are those of the crowd's own grid of walls.
+ * `LEAST_ENTRIES` more. The crowd's own grid of walls has the same two numbers.
  */
 const MOST_ENTRIES = 8;
 const LEAST_ENTRIES = 4096;

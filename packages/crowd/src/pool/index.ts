@@ -63,7 +63,7 @@ interface Helpers {
   readonly fallback: string | undefined;
   /** Sorts and advances the agents of all slots below `end`. */
   advance(end: number): Promise<void>;
-  /** Bytes that the threads hold beside those of the engine. */
+  /** Bytes that the threads hold, without the memory of the engine. */
   held(): number;
   /** Ends the threads. */
   end(): Promise<void>;

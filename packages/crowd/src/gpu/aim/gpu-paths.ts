@@ -245,7 +245,7 @@ function createRoomyStore(capacity: number, most: number, check: () => void): Pa
   const need = (points: number): void => {
     check();
     // The arrays may have to double, or to grow by a block. A block has less than twice the points
-    // of its path, or 8 points, which are at most those of the arrays.
+    // of its path, or 8 points. The arrays always have 8 points or more.
     const room = most - store.x.length;
     if (Math.max(store.x.length, 2 * points) > room) {
       const before = `${store.x.length} of the arrays before`;

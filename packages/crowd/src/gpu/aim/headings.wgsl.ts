@@ -1,6 +1,6 @@
 // The heading of every cell of a layer of a field: up the scent, or down the cost, by upwind
-// differences of the first order (Rouy and Tourin, 1992), of scents by those of their logarithms.
-// As `headings` of @wayfield/diffusion, for fields of f32.
+// differences of the first order (Rouy and Tourin, 1992), of costs or of logarithms of scents. As
+// `headings` of @wayfield/diffusion, for fields of f32.
 
 /** Words of the uniform `Shape`. */
 export const SHAPE_WORDS = 8;

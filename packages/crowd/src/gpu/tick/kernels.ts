@@ -8,7 +8,7 @@ import { clipAgentsWgsl, moveWgsl } from './move.wgsl.ts';
 import { WALL_LIMIT } from '../walls/walls.wgsl.ts';
 import { DOUBLE, type Numbers, PLAIN, steerAgainWgsl, steerWgsl } from './steer.wgsl.ts';
 
-/** The buffers of a tick: those of the crowd, and those that may be replaced. */
+/** The buffers of a tick: `CrowdBuffers` stay until `destroy`, `near` and `walls` are replaced. */
 export interface TickBuffers extends CrowdBuffers {
   /** Lists of neighbours; then the velocity and nearest wall of each agent, written by `steer`. */
   readonly near: GPUBuffer;

@@ -44,7 +44,7 @@ export interface Ticks {
   setWalls(words: Uint32Array): void;
   /** The walls of the ticks from now on. */
   readonly walls: GPUBuffer;
-  /** From now on, each tick begins with this dispatch, which is that of an aim; undefined: none. */
+  /** From now on, each tick begins with this dispatch of an aim; undefined: with none. */
   lead(dispatch: Dispatch | undefined): void;
   /** Compiles the kernels for lists of `most` entries. */
   compile(most: number): Promise<void>;
