@@ -138,8 +138,8 @@ function run(i: i32, j: i32, r: f64): bool {
 }
 
 /**
- * The part of the step after which the disc is `kept` before the side of its cell, on one axis.
- * Above 1: the step ends before that.
+ * The part of the step after which the centre of the disc is at distance `kept` from the side of
+ * its cell that it moves towards, on one axis. Above 1: the step ends before that.
  */
 function timeTo(at: f64, d: f64, cell: i32, kept: f64): f64 {
   if (d > 0) return max((<f64>(cell + 1) - kept - at) / d, 0);

@@ -192,7 +192,7 @@ function learn(k: i32): bool {
   const x = agentX(k);
   const y = agentY(k);
   if (!(x >= 0 && y >= 0 && x < <f64>columns() && y < <f64>rows())) return false;
-  // the cells that `quick` looks at, also half way between two middles
+  // the same four cells as in `quick`: both round by ROUND, also half way between two middles
   const left = max(<i32>reinterpret<i64>(x + ROUND) - 1, 0);
   const top = max(<i32>reinterpret<i64>(y + ROUND) - 1, 0);
   let news = false;

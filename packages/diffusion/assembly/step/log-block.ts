@@ -235,8 +235,8 @@ export function cellScale(row: usize, x: i32): i32 {
 }
 
 /**
- * Sets one cell to m * 2^scale. m is 0 or has an exponent from -80 to 80: that of a goal is 0; new
- * values are a sum from 1 to 2^22 times a factor of at least 2^-80.
+ * Sets one cell to m * 2^scale. m is 0 or has an exponent from -80 to 80. For a goal the exponent
+ * of m is 0. For a new value m is a sum from 1 to 2^22 times a factor of at least 2^-80.
  */
 export function setCell(row: usize, x: i32, m: f32, scale: i32): void {
   if (m == 0) {

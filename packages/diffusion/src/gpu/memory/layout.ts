@@ -16,7 +16,7 @@ export interface FieldLayout {
   /** Words of a layer of a field. */
   readonly layerWords: number;
   /**
-   * Word of a cell's value; in precision 'log' that of its m, and k is the fourth word after it. In
+   * Word of a cell's value; in precision 'log' the word of its m, and k lies four words later. In
    * storage 'f16': the number of the half, two to a word.
    */
   wordOf(layer: number, cell: number): number;

@@ -31,7 +31,7 @@ export interface Marks {
   /** Makes the buffers that the marks of a group need; none is made later. */
   prepare(group: MarkGroup): void;
   /**
-   * Puts the marks of a group in. Called in a second attempt, after that of `prepare` has
+   * Puts the marks of a group in. Called in a second attempt, after the attempt of `prepare` has
    * succeeded: memory cannot end any more, so a group that could not be made never leaves marks.
    */
   add(group: MarkGroup): void;

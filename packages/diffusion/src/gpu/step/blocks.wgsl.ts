@@ -1,8 +1,9 @@
 // The step kernel with workgroup memory, for every device: several steps per dispatch (temporal
-// blocking). A workgroup loads a region of 4 * LX columns and ROWS * LY rows. Each invocation keeps
-// a block of 4 columns and ROWS rows of the region in registers, with its factors. Every step loses
-// the outermost row and column of what is known, so after n steps only the cells at least n from
-// the region's edge are stored: regions overlap by 2 n. A tile is the part that is stored.
+// blocking). A workgroup loads a region of 4 * LX columns and ROWS * LY rows: a tile with its halo,
+// in the step kernels, not a component of the map. Each invocation keeps a block of 4 columns and
+// ROWS rows of the region in registers, with its factors. Every step loses the outermost row and
+// column of what is known, so after n steps only the cells at least n from the region's edge are
+// stored: regions overlap by 2 n. A tile is the part that is stored.
 //
 // Blocks exchange their edges by workgroup memory: the first and last value of each row (`first`,
 // `last`) and their top and bottom rows (`top`, `bottom`). There are two copies that alternate from

@@ -23,7 +23,7 @@ export const RECORD = {
   mode: 0,
   /** Steps done before the dispatch of this record; of a layer that has ended: all its steps. */
   base: 1,
-  /** Steps of the dispatch; in mode `wait` the steps that the next one redoes. */
+  /** Steps of the dispatch; in mode `wait` the steps that the next dispatch redoes. */
   steps: 2,
   /** Bit s: after step s + 1 of the dispatch some cell that a goal reaches had no scent. */
   missing: 3,

@@ -1,5 +1,6 @@
-// How the step kernels are cut: the size of regions and tiles, and which cells an invocation has.
-// createParts (src/gpu/diffusion.ts) calls cutFor; `tuning` is what the caller asked for.
+// How the step kernels are cut: the size of tiles and of regions (a tile with its halo), and which
+// cells an invocation has. createParts (src/gpu/diffusion.ts) calls cutFor; `tuning` is what the
+// caller asked for.
 
 import { besideNeeded } from '../../model/corners.ts';
 import { hasCornerRule } from '../memory/corners.wgsl.ts';

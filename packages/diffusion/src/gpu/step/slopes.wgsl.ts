@@ -1,5 +1,6 @@
-// The plane `own` that the values of a region are scaled by in tilted.wgsl.ts: how its slopes are
-// measured and chosen, and for how many steps they are safe.
+// The exponent `own`, by which tilted.wgsl.ts scales the values of a region: linear in column and
+// row. This file measures and chooses the slopes of `own`, and finds for how many steps they are
+// safe.
 //
 // Units. `slope` is in sixteenths of a power of two per column, rounded down at each cell, because
 // 4 columns share a register and a whole power per column would be too coarse. `rise` is in whole

@@ -1,19 +1,20 @@
-// The step kernel for precision 'log' on devices with subgroups: regions as in blocks.wgsl.ts,
-// their values times 2^-own(x, y), computed with plain f32. `own` is a plane that follows the slope
-// of the scent, so that the values that are left stay within the range of f32. Scaling by powers of
-// two is exact, so the bits are those of the contract as long as nothing leaves the range. Before
-// the steps `judge` (slopes.wgsl.ts) computes, from all exponents of the region and its least
-// factor, for how many steps no value can leave the range. After that number of steps the exponents
-// are looked at again. A tile where not one step is safe is left to
-// the kernel of blocks.wgsl.ts, which runs after this one with `listed`.
+// The step kernel for precision 'log' on devices with subgroups. Regions are those of
+// blocks.wgsl.ts. The kernel holds each value times 2^-own(x, y), in plain f32. The exponent `own`
+// is linear in x and y, up to rounding, and follows the slope of the scent (slopes.wgsl.ts). So the
+// held values stay within the range of f32. Scaling by powers of two is exact, so the bits are
+// those of the contract as long as nothing leaves the range. Before the steps `judge`
+// (slopes.wgsl.ts) computes, from all exponents of the region and its least factor, for how many
+// steps no value can leave the range. After that number of steps `judge` looks at the exponents
+// again. If not one step is safe, the tile is left to the kernel of blocks.wgsl.ts, which runs
+// after this one with `listed`.
 //
 // Two bounds hold at once. The halo around a tile allows `steps` of StepShape, at most 8, before
 // neighbouring tiles must be read again. `judge` allows the steps for which f32 is wide enough.
 //
-// The slope of a tile is that of its last dispatch; where it allows too few steps, the slope just
-// measured is tried. Neighbours beside a block come by shuffles, those above and below by workgroup
-// memory. A row of blocks is a subgroup: invocations of a workgroup in one dimension lie in
-// subgroups in the order of their index, with all drivers.
+// For each tile the kernel first tries the slope of the tile's last dispatch. If that slope allows
+// too few steps, the kernel tries the slope just measured. Neighbours beside a block come by
+// shuffles, those above and below by workgroup memory. A row of blocks is a subgroup: invocations
+// of a workgroup in one dimension lie in subgroups in the order of their index, with all drivers.
 import { fieldWgsl, paramsWgsl } from '../memory/params.wgsl.ts';
 import { fillTemplate, type Values } from '../template.ts';
 import { openDispatchWgsl, recordWgsl } from './control.wgsl.ts';
