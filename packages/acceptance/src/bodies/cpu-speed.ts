@@ -103,8 +103,8 @@ async function raceAll(context: TargetContext, dimensions: 2 | 3, count: number)
 async function judgeAll({ session }: TargetContext, race: Race): Promise<void> {
   const { name, states, finders, native } = race;
   const truth = findTruePairs(states[0]);
-  // other programs add in doubles: about one pair in a million, which touches to the last bit, may
-  // differ
+  // other programs add in doubles: they may differ on pairs that touch to the last bit, about one
+  // in a million; one in 10,000 is allowed
   const few = 1e-4 * truth.keys.length;
   for (const finder of finders) {
     finder.load(states[0]);

@@ -123,7 +123,10 @@ interface Job {
   readonly signal: AbortSignal;
 }
 
-/** The progress of a run whose sampled chunks have been compared, too, or whose time is out. */
+/**
+ * Waits until the sampled chunks of a run have been compared too, or the time is out; resolves to
+ * its progress.
+ */
 async function finished({ run, signal }: Job): Promise<Progress> {
   for (;;) {
     const progress = await run.progress();

@@ -5,9 +5,7 @@ export interface MemoryWatch {
   stop(): void;
 }
 
-/**
- * Starts to watch `new WebAssembly.Memory`: the only way to know what a library really allocates.
- */
+/** Starts to watch `new WebAssembly.Memory`, which tells what a library really allocates. */
 export function watchWasmMemory(): MemoryWatch {
   const { Memory } = WebAssembly;
   const made: WebAssembly.Memory[] = [];

@@ -147,7 +147,10 @@ function sight(check: Check): void {
   points.end();
 }
 
-/** The pairs that are to be searched instead of the queries; undefined: the source is blocked. */
+/**
+ * Per query the pair that `nearest` must search in its place, by brute force; undefined: the source
+ * is blocked.
+ */
 function replaced(
   grid: Grid,
   { source, target }: Queries,
@@ -228,7 +231,10 @@ function isRight(
   return routes.status[i] === status && routes.cost[i] === plain.cost[i] && ends;
 }
 
-/** Smoothed paths and Theta*: in sight by brute force, not longer than paths, nor too short. */
+/**
+ * Smoothed paths and Theta*: their segments are in sight by brute force, and they are neither
+ * longer than the path on the grid nor shorter than Polyanya's.
+ */
 function anyAngle(check: Check): void {
   const { cases, below, context } = check;
   const lines = tally(context, 'smoothPaths, theta*: every segment in sight');

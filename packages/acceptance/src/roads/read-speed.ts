@@ -10,7 +10,10 @@ import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { childFile } from '../run/run-child.ts';
 import type { Reading } from './read-child.ts';
 
-/** The most milliseconds to a car graph, and the most memory for it: requirements of a start. */
+/**
+ * The most milliseconds to a car graph, and the most memory of the process for malta: requirements,
+ * what the start of a program has room for.
+ */
 const FILES: readonly (readonly [file: string, ms: number])[] = [
   ['malta-latest.osm.pbf', 1500],
   ['monaco.osm.gz', 500],

@@ -95,7 +95,10 @@ function randomRoutes(routing: RoutingNetwork, count: number, seed: number): Rou
 
 type Traces = (route: Route, every: number, noise: number) => TracePoint[];
 
-/** Makes traces: a place per some seconds, off by a normal deviation in each direction. */
+/**
+ * Makes traces: a place every `every` seconds, off by a normal deviation of `noise` metres on each
+ * axis.
+ */
 function createTraces(routing: RoutingNetwork, seed: number): Traces {
   const next = randomNumbers(seed);
   const normal = (): number =>

@@ -142,7 +142,7 @@ function aroundPoint(lines: readonly Line[], random: Random): Line[] {
 
 /**
  * `line` itself, or `other` once more: reversed, unchanged, or moved a little sideways, with the
- * point of `line`.
+ * `along` of `line`.
  */
 function copyOf(line: Line, other: Line, random: Random): Line {
   const choice = random();

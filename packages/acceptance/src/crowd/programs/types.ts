@@ -1,7 +1,7 @@
 /**
  * Linear programs of ORCA (van den Berg et al. 2011), many in a batch. A program has a disc of
- * velocities, a preferred velocity and lines; a velocity v is right of no line: for a line with
- * point p and unit direction d, det(d, v − p) ≥ 0.
+ * velocities, a preferred velocity and lines; a velocity v keeps a line with point p and unit
+ * direction d if det(d, v − p) ≥ 0: v is not right of the line.
  */
 export interface Programs {
   readonly count: number;

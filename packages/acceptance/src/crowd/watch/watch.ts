@@ -4,7 +4,10 @@ import { wallsOf } from '../scenes/walls-of.ts';
 import { crosses, segmentDistance } from './distances.ts';
 import { createPairFinder } from './pairs.ts';
 
-/** Metres up to which an older overlap counts as over: rounding of positions in f32 kernels. */
+/**
+ * An older overlap of at most this many metres counts as over: positions of f32 kernels are
+ * rounded.
+ */
 const TOUCH = 1e-6;
 
 export interface Watch {

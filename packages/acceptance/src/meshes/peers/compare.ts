@@ -38,8 +38,8 @@ const SLACK = 1e-9;
 const MOST_MS = 90_000;
 /**
  * Every program has one turn, however long. Ours and recast-navigation have further rounds, up to
- * `MOST_ROUNDS`, and none begins when a scene has taken `SCENE_MS`. Ratios are of turns of one
- * round.
+ * `MOST_ROUNDS`, and none begins when a scene has taken `SCENE_MS`. A ratio divides two turns of
+ * one round.
  */
 const MOST_ROUNDS = 5;
 const SCENE_MS = 50_000;
