@@ -5,7 +5,7 @@
 //   near/            the nearest agents
 //   walls/           the grid of walls, near walls, their half-planes, and moves clipped at walls
 //   intent/          what an agent wants: the velocity that its linear program starts from
-//   lines/           half-planes towards agents, tie-breaks; agents that nothing restricts
+//   lines/           half-planes towards agents, tie-breaks, the clear test
 //   program/         linear programs 1 to 3
 //   tick/            a tick of a run of agents; hash; what the host reads and writes
 //

@@ -1,7 +1,7 @@
 // The grid of agents: a rectangle of square cells, and a counting sort of the agents into cell
 // order. The rectangle covers most agents; those outside are sorted into the cells at its border.
-// Clamping brings no two columns and no two rows farther apart. So the cells of two agents within a
-// distance d differ by at most d / side, rounded up, in columns and in rows.
+// Clamping never increases the difference of two columns or of two rows. So the cells of two agents
+// within a distance d differ by at most d / side, rounded up, in columns and in rows.
 //
 // Neither the grid nor the order of agents within a cell decides any result. So the threads of a
 // pool may take the places of a cell by an atomic counter, in any order.
@@ -11,7 +11,7 @@ import { Part, World } from '../layout-world';
 import { FREE } from '../status';
 import { bound, motionAt, partOf, placeAt, traitsAt } from '../world';
 
-// The next five constants decide speed only. The first four were chosen by it.
+// The next five constants decide speed, and no result. The first four were chosen by speed.
 
 /** The rectangle reaches at most this many standard deviations from the mean position. */
 const DEVIATIONS: f64 = 4;
@@ -219,7 +219,8 @@ export function startCells(): void {
 
 /**
  * Copies the agents of the slots from `from` to `to` − 1 to their places: the state at the start of
- * the tick. Writes what holds for all of them to the part of `thread`.
+ * the tick. Writes their common bits, their range of storeys and their largest values to the part
+ * of `thread`.
  */
 export function scatter(from: u32, to: u32, thread: u32): void {
   const w = bound();

@@ -3,12 +3,15 @@
 // held up (by their level), and returns home when nobody comes. If it cannot return, its home moves
 // to where it stands.
 //
+// A moving agent within `SIGHT` heads for this agent if this agent lies less than 90° from the
+// moving agent's preferred velocity.
+//
 // The home of an agent that has just become idle, or that overlaps an agent of another status than
 // `MOVING`, is first set to where the agent stands. Then the first case that holds decides:
 //
 // 1. An agent that is held up heads for this agent: this agent moves aside, unless its own priority
 //    is 1.
-// 2. This agent is at home, or a moving agent comes near: this agent stands.
+// 2. This agent is at home, or any moving agent heads for it: this agent stands.
 // 3. This agent was held up for 2 s while it returned: it stands, and its home is there.
 // 4. Otherwise this agent walks home.
 
@@ -46,7 +49,7 @@ const ASIDE: f32 = 4;
 const OVERLAP: f32 = 0.99;
 
 // what `lookAround` found
-/** Whether a moving agent within `SIGHT` heads for this agent: a returning agent then waits. */
+/** Whether a moving agent heads for this agent (file's head): a returning agent then waits. */
 let comes: bool = false;
 /** Whether the agent overlaps an agent of another status than `MOVING`. */
 let crowded: bool = false;
@@ -108,7 +111,7 @@ function stay(scratch: Scratch): void {
   scratch.stall = 0;
 }
 
-/** Looks for moving agents that come near, for those that ask for room, and for overlaps. */
+/** Looks for moving agents that head for this one, for those that ask for room, for overlaps. */
 function lookAround(w: World, self: Place, found: u32, scratch: Scratch): void {
   comes = false;
   crowded = false;

@@ -9,8 +9,8 @@ import { placeAt } from '../world';
 import { PATTERNS } from './patterns';
 
 /**
- * The quick search has no answer: more than `RANK_LIMIT` agents lie within a distance that it
- * tries, or too few lie within the last distance and that is below the neighbour distance.
+ * The quick search has no answer. Either more than `RANK_LIMIT` agents lie within a distance that
+ * it tries. Or the last distance is below the neighbour distance, and too few agents lie within it.
  */
 export const FAILED: u32 = 0xffffffff;
 /** Distances that are tried. */

@@ -34,8 +34,8 @@ const PARALLEL: f64 = 1e-14;
 const ROUNDING: f64 = 1e-12;
 /**
  * If the lower end of the range left on a border exceeds the upper end by at most this part of the
- * largest speed, the range is one velocity. Larger than the others, because a quotient by the sine
- * of two directions loses digits.
+ * largest speed, the range is one velocity. Larger than the others, because a division by the sine
+ * of the angle between two borders loses digits.
  */
 const TOUCHING: f64 = 1e-9;
 /**

@@ -170,7 +170,8 @@ function limit(scratch: Scratch, speed: f64): void {
 function goesOn(w: World, place: u32, self: Place, scratch: Scratch, part: Part): bool {
   if (!intendsAlone(w, self)) return false;
   const traits = traitsAt(self.slot);
-  // The intent depends on whether there are neighbours. `isClear` refuses an agent that has none.
+  // The intent depends only on whether there are neighbours; 1 says that there are some. `isClear`
+  // refuses an agent without neighbours.
   intend(w, self, 1, scratch);
   limit(scratch, <f64>traits.maxSpeed);
   if (!isClear(w, place, self, scratch, part)) return false;

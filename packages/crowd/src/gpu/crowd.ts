@@ -191,7 +191,7 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
   const { columns } = host.agents;
   const { capacity } = host.agents;
   let aimed = false;
-  /** Ticks recorded since the last read began: the agents that it brings are older. */
+  /** Ticks recorded since the last read began. This read brings the agents before these ticks. */
   let unread = 0;
   /** How often `restore` and `reset` gave all agents another state. */
   let replaced = 0;

@@ -111,7 +111,7 @@ const SETTLED = 4u;
  * distance. So agents of another cell with the same key are too far away to be found.
  *
  * Columns and rows are clamped to ±2^18, so that row · stride fits a u32 for the largest crowd.
- * Clamping brings columns and rows no farther apart, so no neighbour is lost.
+ * Clamping never increases the difference of two columns or rows, so no neighbour is lost.
  *
  * A quotient q = (x − origin) / side has an error of some 2^-22 |q|; `doubtOf` exceeds that.
  */

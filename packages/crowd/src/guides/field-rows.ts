@@ -37,7 +37,10 @@ export interface FieldRows {
   /** Positions in cells, in the order of `slot`. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Speeds in metres per second, in the order of `slot`. `gather` writes those far from a goal. */
+  /**
+   * Speeds in metres per second, in the order of `slot`. `gather` writes the speed far from a goal;
+   * `slowDown` in field-guide.ts lowers it near the goal.
+   */
   readonly pace: Float64Array;
   /** The agents with goal g are entries first[g] to first[g + 1] - 1. */
   readonly first: Uint32Array;

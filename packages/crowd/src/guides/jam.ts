@@ -105,7 +105,7 @@ export function createJamDensity(map: JamMap, options: JamOptions, name: string)
     },
     isDue: () => ++updates[0] % every === 0,
     begin() {
-      // cells without agents now stay in `look`, so that `apply` gives them their terrain back
+      // cells that have lost their agents stay in `look`: `apply` gives them their terrain back
       for (let k = 0; k < look.count; k++) around[look.cells[k]] = 0;
     },
     count(i, j, agents) {

@@ -1,5 +1,5 @@
-// A path per agent. The agent aims at the farthest point of its path that it sees, or at the next
-// corner.
+// A path per agent. The agent aims at a point of its path that it sees, or at the next corner:
+// path-walk.ts.
 import { callback, checkOptions, optional, type OptionRules } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import { type Approach, createApproach } from './approach.ts';
@@ -59,11 +59,12 @@ const rules: OptionRules = { ...PATH_RULES, sees: /* @__PURE__ */ optional(callb
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
 
 /**
- * Creates a guide along paths. With the option `sees`, each agent aims at the farthest of the next
- * `lookAhead` points of its path that it sees. An agent that sees none was pushed off its path.
- * With the option `plan` it waits in a queue for a new path; meanwhile it goes on towards its last
- * aim. In an update agents join the queue in the order of their slots, so the same crowd gets the
- * same paths on every machine.
+ * Creates a guide along paths. With the option `sees`, the aim of an agent moves along its path, by
+ * at most `lookAhead` points per update, as long as the agent sees the next point. An agent is off
+ * its path if it sees neither its aim nor the last points before it. With the option `plan`, an
+ * agent off its path waits in a queue for a new path; meanwhile it goes on towards its last aim. In
+ * an update agents join the queue in the order of their slots, so the same crowd gets the same
+ * paths on every machine.
  *
  * @throws TypeError and RangeError for wrong arguments.
  *

@@ -32,7 +32,7 @@ export interface PathWalk {
    * Moves the aim of an agent along its path, and writes the aim and `isLast`. The slot must have a
    * path. Returns false if the agent is off its path. By corners: it is farther than `astray` from
    * the side that leads to its aim. By sight: it sees neither its aim nor a point to go back to, or
-   * it is near its aim and does not see the next point.
+   * it is near its aim and sees neither the next point nor the next quarter of the side.
    */
   follow(slot: number): boolean;
 }
@@ -58,7 +58,7 @@ interface WalkState extends WalkOptions {
   /** The aim of each slot: a point of its path, and quarters of the side from there on, 0 to 3. */
   readonly at: Uint32Array;
   readonly quarters: Uint8Array;
-  /** The last point that the agent has reached: agents do not go back to it. */
+  /** The point of the last aim that the agent came near: agents do not go back to it. */
   readonly reached: Uint32Array;
 }
 
@@ -142,11 +142,12 @@ function isNearAim({ crowd, aim }: WalkState, slot: number): boolean {
 }
 
 /**
- * `follow` by sight: the agent aims at the farthest of the next `lookAhead` points that it sees.
- * From that point, the aim moves on along the next side, by a quarter of the side per update, as
- * long as the agent sees the aim. An agent that sees neither these points nor its old aim was
- * pushed back. It then aims at the last corner before its old aim. If it does not see that corner
- * either, it aims at the corner one earlier, unless it has reached that corner already.
+ * `follow` by sight: the aim moves from point to point, as long as the agent sees the next point,
+ * by at most `lookAhead` points. Then the aim moves along the next side, by a quarter of the side
+ * per update, as long as the agent sees the new aim. An agent that sees neither the next point, nor
+ * the next quarter, nor its old aim was pushed back. It then aims at the point of its old aim,
+ * without quarters. If it does not see that point either, it aims at the point one earlier, unless
+ * it has reached that point or a later one.
  */
 function followerBySight(state: WalkState, looks: LineSight): (slot: number) => boolean {
   const { crowd, paths, aim, line, at, quarters, reached, lookAhead } = state;
@@ -189,8 +190,9 @@ function followerBySight(state: WalkState, looks: LineSight): (slot: number) => 
     let isOn = true;
     if (k < last && beyond + 1 < QUARTERS && isSeen(slot, k, beyond + 1, false)) beyond++;
     else if (!hasMoved && isNear && k < last) {
-      // Near its aim the agent does not see the next point: the points are closer to each other
-      // than the disc is wide. It aims at the next point unseen, and the walls lead it there.
+      // Near its aim the agent sees neither the next point nor the next quarter: the points are
+      // closer to each other than the disc is wide. It aims at the next point unseen, and the walls
+      // lead it there.
       k++;
       beyond = 0;
       isOn = false;

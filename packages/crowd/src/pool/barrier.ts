@@ -1,8 +1,8 @@
 // How the threads of a pool meet and share work in a step: called by pool-worker.ts. All steps use
 // one control block in shared memory, which is set to 0 before each step: one cache line with the
 // words below, then one line per thread. The first word of that line counts the places of the
-// thread's part that are taken. The count ends above the number of places, because each thread adds
-// a whole run before it sees that the part is used up.
+// thread's part that are taken. The count ends above the number of places of the part, because each
+// thread adds a whole run before it sees that the part is used up.
 
 // words of the first line, as indices into an Int32Array; word 0 is not used
 /** Threads that wait at the barrier. */

@@ -73,8 +73,9 @@ interface Parts extends PathParts {
  * Paths that agents of a crowd on the GPU follow, as with `createPathGuide`. By corners: an agent
  * passes a corner at most `astray` away once the corner is within its radius, or once the agent is
  * beyond the line that halves the angle there. The agent is off its path if it is farther than
- * `astray` from the side that leads to the corner. With `sees: 'walls'` an agent aims at the
- * farthest of the next `lookAhead` points that it sees; an agent that sees none is off its path.
+ * `astray` from the side that leads to the corner. With `sees: 'walls'`, the aim of an agent moves
+ * along its path, by at most `lookAhead` points per tick, as long as the agent sees the next point.
+ * An agent is off its path if it sees neither its aim nor the last points before it.
  * Only `update`, and snapshots of the crowd, copy something back to the host. A snapshot of a crowd
  * that aims along the paths holds the paths.
  *

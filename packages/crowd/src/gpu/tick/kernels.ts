@@ -26,7 +26,7 @@ export interface Dispatch {
   readonly limit: number;
 }
 
-/** `size` of `begin`, `count` and `scatter`, and of all other kernels but `steerAgain`. */
+/** Items per workgroup: of `begin`, `count`, `scatter`; of all other kernels but `steerAgain`. */
 const SORT = 256;
 const STEER = 64;
 /** Workgroups of a dispatch, at most: what every device of WebGPU allows. */
