@@ -6,8 +6,8 @@ export interface GpuPathOptions extends Omit<PathGuideOptions, 'sees' | 'retry'>
   /** Updates until an agent that has asked for a path may ask again. Default 4. */
   readonly retry?: number | undefined;
   /**
-   * `'walls'`: agents aim at the farthest point of their path that they see between the walls of
-   * the crowd, as with `createPathGuide` and `sightOfWalls`. Default: at the next corner.
+   * `'walls'`: agents aim at a point of their path that they see between the walls of the crowd, as
+   * with `createPathGuide` and `sightOfWalls`. Default: at the next corner.
    */
   readonly sees?: 'walls' | undefined;
 }
