@@ -107,7 +107,8 @@ function* piecesOf(network: RoadNetwork, route: PositionRoute): Generator<Piece>
   if (route.cost === Infinity) return;
   const ends = (road: number): [number, number] => [firstPoint[road], firstPoint[road + 1] - 1];
   /**
-   * The piece from point `start` to `stop` of a road, `share` of its length, that begins at `at`.
+   * A piece of a road, in the direction of travel. It runs from the place `at`, next to or at point
+   * `start`, up to point `stop` or just before. `share`: its part of the road's length.
    */
   const piece = (
     road: number,

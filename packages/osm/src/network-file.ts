@@ -109,8 +109,8 @@ function viewsOf(
 }
 
 /**
- * The checksum of the words but its own, as in graph files. Each step is one-to-one in the sum so
- * far and in the word, so a file with one changed word never passes.
+ * The checksum of all words except the word that holds it, as in graph files. Each step is
+ * one-to-one in the sum so far and in the word, so a file with one changed word never passes.
  */
 function checksum(words: Uint32Array): number {
   let sum = 0;

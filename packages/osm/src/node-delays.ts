@@ -29,7 +29,7 @@ export function addDelays(nodes: TurnNodes, { places, listNode, roads }: DelayPl
   return delays.size === 0 ? nodes : withWaits(nodes, delays, holdsFor(nodes, delays, roads));
 }
 
-/** Metres from a junction within which a sign belongs to that junction. */
+/** Metres: a sign nearer than this to a junction is meant for traffic towards that junction. */
 const NEAR = 20;
 
 /** Whether the delay of a node holds for traffic that comes by an arc, by the arc's `roadOf`. */

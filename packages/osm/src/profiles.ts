@@ -69,8 +69,8 @@ const FOOT_SPEED: Record<string, number> = Object.fromEntries(
   ]),
 );
 /**
- * On these a bicycle rides only if a `bicycle` tag opens them; footways and squares without the tag
- * are roads to push it along. On all other roads it rides unless a tag forbids it.
+ * Roads on which a bicycle rides only if a `bicycle` tag opens them. It is pushed along footways
+ * and squares without the tag. On all other roads it rides unless a tag forbids it.
  */
 const BICYCLE_BY_LEAVE = new Set([
   'bridleway',

@@ -1,9 +1,9 @@
-// Turns that take time. An arc into a node leads to a copy of the node that remembers the road.
-// From the copy leads an arc without a road, whose weight is the seconds of the turn. Its head, the
-// entry, is a node that only the road leaves which the turn enters. A path that starts or ends at
-// the node makes no turn there. A turn of negative cost reduces the weight of the road that it
-// enters, because no solver allows negative weights: an arc of that road with the reduced weight
-// leaves the copy.
+// Turns that take time. An arc into a node leads to a copy of the node, which remembers the road of
+// the arc. For a turn that costs, an arc without a road leads from the copy to an entry; its weight
+// is the seconds of the turn. An entry is a node with a single arc out, that of the road after the
+// turn. For a free turn, the arc of that road leaves the copy itself; for a turn of negative cost
+// too, but with a reduced weight, because no solver allows negative weights. A path that starts or
+// ends at the node makes no turn there.
 // build-network.ts calls `addTurnCosts` after turn-states.ts and before node-delays.ts.
 import { refuse } from '@wayfield/check';
 import { type ArcList, NONE } from '@wayfield/graph';

@@ -246,9 +246,9 @@ export interface RoadNetwork {
    */
   readonly roadOf: Uint32Array;
   /**
-   * One entry per arc: the cost that routes minimise. Absent where this is the weight: only rates
-   * and costs of profiles and segments, costs in `turnPenalties`, or `decimals` other than 1 make
-   * it differ, and only where weights are seconds.
+   * One entry per arc: the cost that routes minimise. Absent if this cost is the weight. It differs
+   * from the weight only if weights are seconds, and only by rates and costs of profiles and
+   * segments, by costs in `turnPenalties`, or by `decimals` other than 1.
    */
   readonly cost?: Float32Array;
   readonly roads: Roads;

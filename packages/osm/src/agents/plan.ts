@@ -9,7 +9,7 @@ import type { RouteEnds } from './route-ends.ts';
 /** Agents and the routes they take: agent `k` takes route `k % routeCount`. */
 export interface AgentPlan {
   readonly agentCount: number;
-  /** Not more than there are agents. */
+  /** The number of different routes, at most `agentCount`. */
   readonly routeCount: number;
   /**
    * routeCount entries each: the nodes of the map between which a route leads. The target of its

@@ -144,8 +144,8 @@ const LOOK_EVERY = 10;
 
 /**
  * Vehicles that follow one another along routes of lanes by the IDM and queue where there is no
- * room. They do not overtake. A vehicle enters a lane only if it has room there. Of several that
- * want to enter, first goes one that cannot stop any more, then one inside a junction, then the one
+ * room. They do not overtake. A vehicle enters a lane only if it has room there. If several want to
+ * enter, a vehicle that cannot stop any more goes first, then one inside a junction, then the one
  * that came first, then the one with the least id. The same calls give the same bits.
  *
  * Takes 119 bytes per vehicle, 8 more with `along`, and 64 per lane. Throws RangeError for lanes

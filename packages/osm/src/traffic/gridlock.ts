@@ -79,7 +79,7 @@ function takeOut(state: TrafficState, v: number): void {
   const space = model.length + model.minimumGap;
   const last = routes.first[(v % routes.count) + 1] - 1;
   let next = nextAt(state, v, vehicles.at[v]);
-  // Skips fuller lanes: a vehicle that queued for a lane of the jam would close the circle again.
+  // Fuller lanes are skipped: a vehicle that queues for a lane of the jam closes the circle again.
   while (next < last) {
     const lane = routes.lane[next];
     const isFree = 2 * on.held[lane] * space <= lanes.length[lane];
