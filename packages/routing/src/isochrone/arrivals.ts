@@ -1,7 +1,7 @@
-// At which cost each road is entered, from the distances of a sweep. reached.ts cuts roads by these
-// costs, polygons.ts draws by them. A limit is often far below the size of the network, so only the
-// roads entered within the limit are looked at. Roads are numbered in sweep order, the order in
-// which sweeps reach their nodes: neighbours then lie together in memory.
+// The cost at which each road is entered, from the distances of a sweep. reached.ts cuts roads by
+// these costs, polygons.ts draws by them. A limit is often far below the size of the network, so
+// only the roads entered within the limit are looked at. Roads are numbered in sweep order, the
+// order in which sweeps reach their nodes: neighbours then lie together in memory.
 import { NO_ROUTE } from '../network/ticks.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 

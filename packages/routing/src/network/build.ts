@@ -108,7 +108,7 @@ export function complete(weighed: WeighedNetwork, hierarchy: Hierarchy): Routing
   const { network, tail } = weighed;
   const connected = connectedRoads(network, tail, weighed.smallComponentSize);
   // A road that lay on the largest component before speeds closed roads (value 1 in `live`) stays
-  // connected, so that places stay on it.
+  // connected, so that places stay on it; but not if no component has `smallComponentSize`.
   const isLarge = weighed.smallComponentSize === undefined || connected.includes(1);
   if (isLarge) network.roads.live?.forEach((bits, r) => (connected[r] |= bits & 1));
   return {
