@@ -84,9 +84,9 @@ export function createTraveller(
 }
 
 /**
- * Whether the access tags among `keys` let a traveller through: the first that is there decides, so
- * that a tag of a more specific mode beats every tag of a general one. Undefined where none is
- * there.
+ * Whether access tags let a traveller through. The first of `keys` with a tag decides, so a tag of
+ * a more specific mode beats every tag of a general one. A value without a word counts as absent.
+ * Undefined: there is no such tag.
  */
 export function accessOf(
   tags: Tags,

@@ -20,8 +20,8 @@ export interface GroundPlace {
 /** The open ground of a network. */
 export interface Ground {
   /**
-   * A place in degrees as one on open ground; undefined: it lies on none, or sees no corner at
-   * which lines across end. Of overlapping areas, the first one counts in which it sees a corner.
+   * A place in degrees as one on open ground. Undefined: it lies inside no area, or sees no corner
+   * at which lines across end. If areas overlap, the first one in which it sees a corner counts.
    */
   at(lon: number, lat: number): GroundPlace | undefined;
   /** Metres of the straight line between places of one area; undefined: it leaves the ground. */

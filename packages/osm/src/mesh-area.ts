@@ -18,7 +18,7 @@ export interface Corner {
 
 /** An area with its outline and its holes; corners are nodes of the way list. */
 export interface MeshedArea {
-  /** Metres per second between a corner and a place on the ground to which no line across leads. */
+  /** Metres per second of a walk between a corner and any place inside the ground. */
   readonly speed: number;
   readonly rings: readonly (readonly Corner[])[];
 }

@@ -11,7 +11,7 @@ import { BLOCKED, PLACED } from './way-list.ts';
 
 /** Open ground with at least two entries: see `RoadOptions.openAreas`. */
 export interface OpenArea {
-  /** Metres per second between a corner and a place on the ground to which no line across leads. */
+  /** Metres per second of a walk between a corner and any place inside the ground. */
   readonly speed: number;
   /**
    * Outlines and holes; the first corner of a ring is not repeated at its end. A place inside an

@@ -11,7 +11,7 @@ export interface PieceLines {
 
 /** The index. */
 export interface PieceGrid {
-  /** How many cells there are: at most 8 for each piece, and one. */
+  /** The number of cells, at most 8 per piece plus 1. */
   readonly cellCount: number;
   /**
    * Whether most pieces lie in few cells, as in a map of towns far apart, so that searches are

@@ -41,8 +41,8 @@ export interface WayUse {
 /** How open ground is crossed. */
 export interface AreaUse extends WayUse {
   /**
-   * Kilometres per hour, above 0, between a corner and a place on the ground to which no line
-   * across leads. Default: the higher one of `forward` and `backward`.
+   * Kilometres per hour, 0.001 to 1e9, of a walk between a corner and any place inside the ground.
+   * Default: the higher one of `forward` and `backward`.
    */
   readonly inside?: number;
 }

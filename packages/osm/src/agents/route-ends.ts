@@ -28,8 +28,8 @@ export interface RandomRouteOptions {
 
 /**
  * Pairs given starts and goals: the first with the first and so on. The shorter list repeats, so
- * three starts and two goals make three routes. Nodes are those of the map, below `baseCount`; any
- * other number, and one empty list beside one that is not, is a RangeError.
+ * three starts and two goals make three routes. Nodes are those of the map, below `baseCount`.
+ * Throws RangeError for any other number, and if only one of both lists is empty.
  */
 export function pairRoutes(
   network: RoadNetwork,

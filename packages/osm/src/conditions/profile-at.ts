@@ -60,7 +60,7 @@ export const CONDITIONS: OptionRules = {
 };
 const WHEN = rule<Date>('a Date', (value) => value instanceof Date);
 
-/** Texts of conditions whose answers are kept, all kinds; real maps have some thousands. */
+/** The most texts of conditions whose answers are kept. Real maps have some thousands of texts. */
 const MOST_KEPT = 1 << 16;
 /**
  * Most characters of a condition; longer ones do not hold. Values of the map have at most 255, and

@@ -50,8 +50,8 @@ export function followingOf(given: Partial<CarFollowing> = {}): CarFollowing {
  * `s0 + max(0, v T + v (v - ahead) / (2 sqrt(a b)))`.
  *
  * Above v0 `-b (1 - (v0 / v)^2)` replaces `a (1 - (v / v0)^4)`, so a vehicle slows by at most b.
- * Treiber and Kesting, Traffic Flow Dynamics, 2013, do so with the exponent 4 a / b. The paper's
- * term would brake by 15 a at twice v0, which is what a vehicle meets at the end of a fast road.
+ * Treiber and Kesting, Traffic Flow Dynamics, 2013, do so with the exponent 4 a / b. With the
+ * paper's term a vehicle at twice v0, as at the end of a fast road, would brake by 15 a.
  */
 export function idm(
   { headway, minimumGap, acceleration, deceleration }: CarFollowing,
