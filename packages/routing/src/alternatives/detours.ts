@@ -86,7 +86,7 @@ interface Search {
   readonly arc: Uint32Array;
   /**
    * Dijkstra's algorithm from these exits or entries up to `limit`, until MOST_SETTLED nodes are
-   * settled; returns the nodes reached, whose last ones may have upper bounds as `dist`.
+   * settled. Returns the nodes reached; `dist` of a node that is not settled is an upper bound.
    */
   run(ends: readonly End[], limit: number): readonly number[];
   clear(): void;
