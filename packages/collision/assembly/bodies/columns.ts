@@ -59,7 +59,7 @@ export function placeSlot(): usize {
   return SLOT;
 }
 
-/** Records of 16 bytes: bodies on the move from slots to places of a plain grid. */
+/** Records of 16 bytes by place: SCATTER of grid/plain.ts writes them, APART reads them. */
 export function sortRecords(): usize {
   return RECORDS;
 }

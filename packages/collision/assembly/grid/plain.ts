@@ -33,7 +33,7 @@ let originX: v128, originY: v128, originZ: v128;
 let perUnit: v128;
 let width: v128, height: v128;
 
-/** Binds the plain grid that all kernels of a plain grid work on from now on. */
+/** Binds the plain grid on which the kernels of plain grids work until the next call. */
 export function plainBind(
   ox: f32,
   oy: f32,
@@ -136,7 +136,7 @@ class Inlined {
    */
   @inline
   static scatter(three: bool, shared: bool, from: u32, to: u32): void {
-    // `from` is a multiple of 4; only the last part of the slots may end in between
+    // `from` is a multiple of 4; `to` is one too, except in the last part of the slots
     let i = (<usize>from) << 2;
     let slots = i32x4.add(i32x4.splat(from), i32x4(0, 1, 2, 3));
     for (const end = (<usize>(to & ~3)) << 2; i < end; i += 16) {

@@ -279,9 +279,9 @@ function lookLevel(level: usize): void {
 
 /**
  * Appends the slots of the bodies in each of `count` areas, row by row. An area is a shape record
- * at `areas` and a word each at `masks` and `selves`. The length of each row, also of one that is
- * not kept, goes to `lengths`; the word where it begins in the answer to `begins`, unless that is
- * 0. `scratch` has room for two shape records.
+ * at `areas` and a word each at `masks` and `selves`. `lengths` gets the length of each row, also
+ * of a row that is not kept. `begins`, unless it is 0, gets the word of the answer where the row
+ * begins. `scratch` has room for two shape records.
  */
 export function exploreAreas(
   areas: usize,

@@ -221,8 +221,9 @@ function search(left: u32, right: u32, axis: u32): void {
 }
 
 /**
- * Lists the k nearest neighbours of the bodies at places from `from` to `to` − 1. Rows are noted as
- * by `listNeighbours`. `entries` has room for the heap: k entries of 8 bytes.
+ * Lists the k nearest neighbours of the bodies at places from `from` to `to` − 1. `begins` and
+ * `lengths` are written as by `listNeighbours`. `entries` has room for the heap: k entries of 8
+ * bytes.
  */
 export function listNearest(
   from: u32,

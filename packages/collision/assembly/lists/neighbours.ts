@@ -147,8 +147,8 @@ export function placeRows(n: u32, from: usize, begins: usize, first: usize, to: 
 }
 
 /**
- * As `placeRows`, for a part of the rows: those of the bodies at places `from` to `to` − 1 if
- * `places`, else rows `from` to `to` − 1 themselves. `sorted`: sorts each row.
+ * Copies a part of the rows, as `placeRows` does: if `places`, the rows of the bodies at places
+ * `from` to `to` − 1, else rows `from` to `to` − 1. `sorted`: sorts each copied row.
  */
 export function placeSome(
   from: u32,

@@ -315,9 +315,10 @@ function append(first: u32, second: u32): void {
 
 /**
  * Appends all pairs that bodies at places from `from` to `to` − 1 find. Of two bodies in one level,
- * the one in the cell before finds the pair (on an axis that wraps, the last cell comes before the
- * first) or, in one cell, the one at the earlier place. Of two levels, the body of the finer one
- * does. `what` is the role, `how` the test. `skipFixed`: without pairs of two fixed bodies.
+ * the one in the earlier cell finds the pair; on an axis that wraps, the last cell comes before the
+ * first. Of two bodies in one cell, the one at the earlier place finds it. Of two bodies in
+ * different levels, the one in the finer level does. `what` is the role, `how` the test.
+ * `skipFixed`: without pairs of two fixed bodies.
  */
 export function levelPairs(from: u32, to: u32, what: u32, how: u32, skipFixed: bool): void {
   role = what;

@@ -21,9 +21,10 @@ import { lose, outEnd, outGrow, outLeft, outNext, setOut } from '../out';
 class Inlined {
   /**
    * Appends the pairs of a body with the run from `j` to before `end`, offsets into a column, at
-   * `out`. Returns the end of what was written. Twelve parameters, because all but the last three
-   * stay in registers through all runs of a body: a record in memory would be read again for each
-   * run, because the pairs written in between might have changed it.
+   * `out`. Returns the end of what was written. There are twelve parameters, so that all but the
+   * last three stay in registers through all runs of a body. A record in memory would be read
+   * again for each run, because the compiler cannot know that the pairs written in between did not
+   * change it.
    */
   @inline
   static meet(
@@ -159,7 +160,7 @@ class Inlined {
     for (let i = (<usize>from) << 2, end = (<usize>to) << 2; i < end; i += 4) {
       if (filtered && load<u32>(placeGroup() + i) == 0) continue;
       const column = plainColumn(load<f32>(placeX() + i));
-      // the cell before, in the middle row of the first of three slabs
+      // the cell to the left, in the body's own row; in 3D in the slab before
       let cell = startWord(<u32>(column - 1)) + plainRow(load<f32>(placeY() + i)) * row;
       if (three) cell += (plainSlab(load<f32>(placeZ() + i)) - 1) * slab;
       const x = v128.load32_splat(placeX() + i);

@@ -59,7 +59,7 @@ export function createAgents(options: AgentsOptions): Agents {
   });
 }
 
-/** The interface of a world. `live` has all agents do what comes before the commit of a tick. */
+/** The interface of a world. `live` runs all phases of a tick that come before its commit. */
 export function agentsOf(
   world: World,
   onTick: AgentsOptions['onTick'],

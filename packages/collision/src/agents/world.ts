@@ -69,7 +69,7 @@ export function createWorld(
       const { body = {}, numbers = {} } = types[type];
       if (!place && side === Infinity)
         refuse('place', place, 'a place, as the world has no border');
-      // tick −1, which is no tick of an agent
+      // as tick −1, in which no agent draws numbers
       const at = (axis: number): number => randomAt(seed, -1, births, axis) * side;
       const random = { x: at(0), y: at(1), ...(dimensions === 3 && { z: at(2) }) };
       const added = {

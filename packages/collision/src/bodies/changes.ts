@@ -180,8 +180,8 @@ function addShapes(set: SlotSet, bodies: Bodies, old: StoreColumns, end: number)
 }
 
 /**
- * Adds those of some slots whose position or radius changed. A radius below the least is stored as
- * the least, so such a body always counts as changed.
+ * Of the listed slots, adds those whose position or radius changed. The store raises a radius below
+ * LEAST_RADIUS, so a body with such a radius always counts as changed.
  */
 function addMoved(
   set: SlotSet,

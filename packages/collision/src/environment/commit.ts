@@ -10,8 +10,8 @@ import type { Tick } from './types.ts';
 /** Carries out the requests of a tick, and answers them. */
 export interface Committer {
   /**
-   * Answers from a solver for the bodies as the requests leave them. `late` are bodies that belong
-   * to the next tick, although they were added before this call.
+   * Carries out the requests. Then asks the solver for contacts and explores, and calls each
+   * `done`. `late` are bodies that were added before this call, but belong to the next tick.
    */
   run(requests: Requests, solver: TickSolver, late: readonly number[]): Promise<Tick>;
 }

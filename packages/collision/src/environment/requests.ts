@@ -42,7 +42,8 @@ export function createRequests(): Requests {
   const shape = createGrowing(Uint8Array);
   const mask = createGrowing(Uint32Array);
   /**
-   * The id of the body that looks, −1: none. Its slot is looked up at the commit, if it lives then.
+   * By explore: the id of the body that asks, −1: none. `queries` turns the id into a slot, or into
+   * NONE if the body does not live then.
    */
   const looker = createGrowing(Float64Array);
   const self = createGrowing(Uint32Array);

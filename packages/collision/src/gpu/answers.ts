@@ -49,15 +49,15 @@ const MAP_MODE_READ = 1;
 /** Parts of at most this many words are copied. */
 const FEW_WORDS = 2 ** 14;
 /**
- * V8 counts mappings as its own memory and collects garbage, for some milliseconds, whenever they
- * grew by 64 MiB. 128 KiB less, for other allocations of a call.
+ * V8 counts mappings as its own memory. Whenever they grew by 64 MiB, it collects garbage for some
+ * milliseconds. 128 KiB less than that leave room for other allocations of a call.
  */
 const VIEWED_WORDS = (2 ** 26 - 2 ** 17) / 4;
 
 /**
- * Which parts become views. All long ones if they have at most VIEWED_WORDS together; else only
- * those of the greatest length. If one of these alone has more than VIEWED_WORDS, V8 collects
- * garbage anyway, and all long parts are views.
+ * Which parts become views. If all long parts together have at most VIEWED_WORDS, all of them do;
+ * else only the longest. But if the longest alone has more than VIEWED_WORDS, V8 collects garbage
+ * anyway, so all long parts become views. (Parts as long as the longest count as the longest.)
  */
 function chooseViews(lengths: readonly number[]): readonly boolean[] {
   const long = lengths.map((words) => words > FEW_WORDS);

@@ -28,7 +28,10 @@ export interface Scene {
    * because none was built, the bodies changed, a submission failed, or the caller got commands.
    */
   built: string | undefined;
-  /** The kind of grid that the last pairs or lists, but the k nearest, came from. */
+  /**
+   * The kind of grid of the last pairs or lists. The k nearest, and pairs that are found without a
+   * grid, leave it as it was.
+   */
   kind: 'none' | 'single' | 'multi';
 }
 

@@ -15,7 +15,7 @@ export interface GpuTuning {
    * workgroups if they are in more rows than this. Default 64.
    */
   readonly many?: number;
-  /** Runs and areas for whole workgroups that there is room for at first. Default 65,536. */
+  /** The room, at first, for runs and areas that whole workgroups scan. Default 65,536. */
   readonly heavyRuns?: number;
   /** Up to this many bodies, all are compared with all, without a grid. Default 12,288. */
   readonly direct?: number;

@@ -101,7 +101,7 @@ export function createLayerGrids(
       kept.drop();
     },
     pairs(task, answer, capacity) {
-      // all still bodies are fixed: a task without pairs of two fixed bodies finds none there
+      // all still bodies are fixed, so a task without pairs of two fixed bodies has no pair there
       const onlyFixed = task.skipFixed && members.looseStill === 0;
       if (plainServes && !isForPlain(task, onlyFixed)) {
         plainServes = false;
@@ -136,9 +136,9 @@ export function createLayerGrids(
 }
 
 /**
- * Does a plain still layer answer this task? Only contacts of circles: the search of a plain grid
- * cannot leave out pairs of two fixed bodies. A task that leaves them out is possible if all still
- * bodies are fixed (`onlyFixed`), because it then needs no pairs within the layer.
+ * Does a plain still layer answer this task? It answers contacts of circles. Its search cannot
+ * leave out pairs of two fixed bodies, so it answers tasks that leave them out only if all still
+ * bodies are fixed (`onlyFixed`): such a task has no pair within the still layer.
  */
 function isForPlain(task: PairTask, onlyFixed: boolean): boolean {
   return isPlain(task) && (onlyFixed || !task.skipFixed);

@@ -21,8 +21,8 @@ export interface LayerMembers {
   /** How many of n slots are not in the moving layer yet. */
   countNew(slots: Uint32Array, n: number): number;
   /**
-   * Moves n bodies that changed into the moving layer, removed ones out of both layers. Returns the
-   * slots that left the still layer.
+   * Takes n slots that changed. Live bodies go into the moving layer, removed bodies leave both
+   * layers. Returns the slots that left the still layer.
    */
   move(bodies: Bodies, slots: Uint32Array, n: number): Uint32Array;
 }

@@ -51,7 +51,7 @@ export function createLayerPolicy(motion: Motion, dimensions: 2 | 3): LayerPolic
   const most = motion === 'few' ? 0.5 : (1 - COMPARE) / perMover;
   /** Updates until bodies are compared again. */
   let pause = 0;
-  /** Updates in a row in which few bodies changed, while there are no two layers. */
+  /** Updates with few changes since the last pause began, counted while there are no layers. */
   let calm = 0;
   // Since the still layer was sorted: the number of ticks, their cost, and what part of the cost
   // was spent on bodies that are in the moving layer but did not move.
@@ -83,7 +83,7 @@ export function createLayerPolicy(motion: Motion, dimensions: 2 | 3): LayerPolic
     busy: () => void giveUp(),
     step(count, changed, moving, active) {
       if (!active) {
-        // a single quiet update may be chance
+        // a single update with few changes may be chance
         calm++;
         if (calm < 2) return 'all';
         begin();

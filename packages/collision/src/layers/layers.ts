@@ -100,7 +100,7 @@ export function createLayers(
       active = false;
       if (!starts) return;
       store.needDetails();
-      // the fixed bodies are still; if there are none, all bodies are
+      // fixed bodies go into the still layer; if none is fixed, all bodies do
       divide(bodies, (slot) => fixedCount > 0 && bodies.fixed?.[slot] !== 1);
     },
   };

@@ -8,7 +8,7 @@ export function cutPairs(slots: Uint32Array, options: ResultOptions): Pairs {
   return { count, total, slots: slots.subarray(0, 2 * count), overflow: total > count };
 }
 
-/** What the broad phase is asked for: all candidates, in the order of the answer. */
+/** Options for the broad phase: as asked, but without a limit, so that no candidate is missing. */
 export function broadOptions<T extends ResultOptions>(options: T): T {
   return { ...options, capacity: Infinity };
 }

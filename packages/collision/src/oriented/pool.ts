@@ -165,7 +165,7 @@ interface Parts {
   readonly held: Taken['bodies'];
   readonly broad: CollisionPool;
   readonly phase: Phase;
-  /** Where the narrow phase has the first bodies. */
+  /** Addresses of the first bodies in the memory of the narrow phase. */
   readonly layout: NarrowLayout;
 }
 
@@ -176,7 +176,7 @@ function poolOn(
 ): OrientedPool {
   const { narrow } = phase;
   const turns = createTurns('pool');
-  /** Where the narrow phase has the bodies that answers are about. */
+  /** Addresses of the bodies that answers are about, in the memory of the narrow phase. */
   let layout = firstLayout;
 
   async function find(options: PairsOptions): Promise<Pairs> {

@@ -111,7 +111,7 @@ function polygonTouchesDisc({ records, poses, A, B, a, b, limit }: Test): boolea
   for (let side = begin; side < end; side += CORNER_WORDS) {
     const next = side + CORNER_WORDS < end ? side + CORNER_WORDS : begin;
     const [x, y, nx, ny] = [records[side], records[side + 1], records[side + 2], records[side + 3]];
-    // a side that the centre is outside of: its nearest point is a candidate for the nearest of all
+    // only a side whose outer half-plane holds the centre can have the nearest point of the polygon
     if (nx * px + ny * py - records[side + 4] <= 0) continue;
     inside = false;
     const length = nx * (records[next + 1] - y) - ny * (records[next] - x);

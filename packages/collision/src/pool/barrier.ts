@@ -1,4 +1,5 @@
-// Words of the control block of a job, as indices into an Int32Array.
+// The control block of a pool, by which threads share rows (`takeRuns` of pool-worker.ts) and wait
+// for each other. index.ts zeroes it before each job. Words, as indices into an Int32Array:
 
 /** The next row that no thread has taken. */
 export const NEXT = 0;

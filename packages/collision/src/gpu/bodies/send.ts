@@ -35,7 +35,7 @@ export interface Sender {
    * range; if it is not 0, the old bodies stay.
    */
   send(sending: Sending, body: () => GPUBuffer): Promise<number>;
-  /** The copies of fixed bodies are not valid: the next call sends them too. */
+  /** Marks the copies of fixed bodies as not valid: the next `send` sends fixed bodies too. */
   forget(): void;
   readonly memoryBytes: number;
   destroy(): void;

@@ -58,8 +58,8 @@ export interface GridSize {
 /** Makes buffers: call it under `guarded`. If it throws, it leaves none. */
 export function createGpuGrid(device: GPUDevice, makeStep: MakeStep, size: GridSize): GpuGrid {
   const { capacity, keysPerBody } = size;
-  // as planGrid uses keys: a dense level has at most keysPerBody per body and 64, a hashed one at
-  // most 4 per body or 64; there are at most 24 levels
+  // the most keys that planGrid gives out: a dense level has at most keysPerBody per body and 64
+  // more, a hashed level at most 4 per body, or 64; there are at most 24 levels
   const tableCapacity = Math.max(4, keysPerBody) * capacity + 64 * 24;
   const { plan, tally, table, placing, sorted, sortedSlot, own, scan } = keeping((keep) => {
     const buffers = createBuffers(device, capacity, tableCapacity, keep);

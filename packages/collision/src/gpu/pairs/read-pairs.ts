@@ -96,7 +96,7 @@ export function createContactReader(
   const changes: ContactChanges = createContactChanges(scene);
   return {
     async find(fixed) {
-      // The contacts become those of the last call, so the GPU must have accepted the bodies.
+      // The next call compares with these contacts. So the GPU must have accepted the bodies first.
       await uploader.checking;
       const all = {
         bounds: false,
