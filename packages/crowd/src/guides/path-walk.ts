@@ -32,7 +32,8 @@ export interface PathWalk {
    * Moves the aim of an agent along its path, and writes the aim and `isLast`. The slot must have a
    * path. Returns false if the agent is off its path. By corners: it is farther than `astray` from
    * the side that leads to its aim. By sight: it sees neither its aim nor a point to go back to; or
-   * it is near its aim, before the last point, and sees neither the next point nor the next quarter.
+   * it is near its aim, before the last point, and sees neither the next point nor the next
+   * quarter of the side.
    */
   follow(slot: number): boolean;
 }
