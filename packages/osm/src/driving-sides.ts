@@ -140,7 +140,7 @@ function isInside(ring: Ring, lon: number, lat: number): boolean {
   return inside;
 }
 
-/** Per road: 1 = traffic drives on the left, by its details; `everywhere` where they do not say. */
+/** Per road: 1 = traffic drives on the left, by its details, or by `everywhere` if they lack it. */
 export function leftHandRoads(
   detail: Uint32Array,
   details: readonly RoadDetails[],

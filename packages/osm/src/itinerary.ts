@@ -60,8 +60,8 @@ const SHARP = 125;
 const ROUND = 165;
 
 /**
- * The legs of a route between positions; none where there is no route, or where it is not a metre
- * long. Throws RangeError for a route that is not on roads of the network.
+ * The legs of a route between positions. Empty if there is no route, or if the route is shorter
+ * than a metre. Throws RangeError for a route that is not on roads of the network.
  */
 export function describeRoute(network: RoadNetwork, route: PositionRoute): Leg[] {
   checkNetwork(network);

@@ -64,9 +64,10 @@ const MANY_OPTIONS: OptionRules = { ...OPTIONS, count: whole(1, 1000) };
  * chosen on the flat map, in f64, so the stretch of its projection and the rounding of squared
  * distances may decide between almost equal ones. The distance returned, and the one that `within`
  * limits, is that of the great circle.
- * Takes about 85 bytes per point of the roads (its place on the flat map 16, a grid 25 for the
- * nearest road and an R-tree 43 for several, each made by the first search that needs it) and 39
- * per node (the R-tree of nodes).
+ *
+ * Takes 39 bytes per node (the R-tree of nodes) and up to about 85 per point of the roads: 16 for
+ * its place on the flat map, 25 for the grid (nearest road) and 43 for the R-tree (several roads).
+ * The first search that needs the grid, or the R-tree of roads, makes it.
  *
  * @example
  * const locator = createLocator(network);

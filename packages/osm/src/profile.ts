@@ -158,8 +158,8 @@ export const LEAST_SPEED = 1;
 export const MOST_SPEED = 300;
 
 /**
- * Kilometres per hour of a `maxspeed`; undefined where it says none, NaN where no road has such a
- * speed.
+ * Kilometres per hour of a `maxspeed`. Undefined: the text is no speed. NaN: a speed that no road
+ * has, below LEAST_SPEED or above MOST_SPEED.
  */
 function readSpeed(text: string): number | undefined {
   if (text === 'walk') return 6;

@@ -228,7 +228,7 @@ const bicycle: Profile = {
   blocks: (tags) => isBarred(tags, CYCLIST, (barrier) => BICYCLE_BARRIERS.has(barrier)),
 };
 
-/** Kinds of ways that are open ground where they are areas. */
+/** Kinds of ways that are open ground if they are areas. */
 const OPEN_GROUND = new Set(['pedestrian', 'footway', 'platform', 'living_street']);
 
 /**
@@ -403,7 +403,7 @@ function ridesAgainst(tags: Tags): boolean {
   return false;
 }
 
-/** Whether access tags of a node stop the traveller; undefined where they do not say. */
+/** Whether access tags of a node stop the traveller; undefined: no access tag decides. */
 function blocksAccess(tags: Tags, traveller: Traveller): boolean | undefined {
   // at a crossing, access tags are about crossing the road
   if (tags.get('highway') === 'crossing' && !tags.has('barrier')) return undefined;

@@ -1,5 +1,5 @@
-// How fast each road is travelled, and what it costs routes. Three sources, of which the last that
-// says something counts: the profile's use of the way (`byWays`), its `segment` or `decimals`
+// How fast each road is travelled, and what it costs routes. There are three sources, and a later
+// one replaces an earlier one: the profile's use of the way (`byWays`), its `segment` or `decimals`
 // (`bySegments`), and the option `segmentSpeeds` (`bySpeeds`). build-network.ts calls `roadCosts`.
 import { refuseNumber } from '@wayfield/check';
 import type { CutWays } from './cut-ways.ts';

@@ -128,8 +128,8 @@ export interface OsmProgress {
    */
   readonly phase: 'ways' | 'nodes' | 'graph';
   /**
-   * Bytes of the source, compressed as it is, that this run has read, and all that it has. A run
-   * for nodes may end before the end of the source.
+   * Bytes of the source that this run has read, and all bytes of the source, before unpacking. A
+   * run for nodes may end before the end of the source.
    */
   readonly bytes: number;
   readonly byteLength: number;
