@@ -109,9 +109,7 @@ export function legOver(
   return { seconds, metres, cost, pieces };
 }
 
-/**
- * The cheapest arc from u to v, parallel arcs considered: the one that paths of hierarchies mean.
- */
+/** The cheapest of all arcs from u to v, the first of equal ones: paths of hierarchies take it. */
 export function cheapestArc({ graph }: RoutingNetwork, u: number, v: number): number {
   const { firstOut, head, weight } = graph;
   let best = NONE;
