@@ -25,7 +25,7 @@ export interface Case {
   readonly skewed?: boolean;
 }
 
-/** Circles with about `contacts` contacts each: the world is as large as that asks for. */
+/** Circles with about `contacts` contacts each; the size of the world follows from that number. */
 export function circlesWith(
   name: string,
   dimensions: 2 | 3,

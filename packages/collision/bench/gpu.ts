@@ -1,12 +1,13 @@
 // Device and wall time of the GPU solver, every pair count compared with the solver in WebAssembly.
 //
 //   node --import tsx bench/gpu.ts [--part NAME]… [--scale 1] [--json FILE] [--repeats 15]
-//     [--tunings]
+//     [--tunings] [--large]
 //
-// parts device (time on the GPU, by kernel), wall (with upload and read-back), even (small
-// numbers),
-//           crowd (10,000 bodies in one cell), exact (circles that just touch), transfer, sort
-// --scale   of all numbers of bodies
+// --part    device (time on the GPU, by kernel), wall (with upload and read-back), even (GPU
+//           and one thread, 500 to 100,000 bodies), crowd (10,000 bodies in one cell), exact
+//           (circles that just touch), transfer, sort. Default: all
+// --large   part device also measures 10 M bodies
+// --scale   multiplies all numbers of bodies
 // TEST_GPU=software runs the software driver (to check the program, not the figures)
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

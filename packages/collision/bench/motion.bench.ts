@@ -1,6 +1,6 @@
 // A tick (update, then pairs) in a world where few bodies move, with two layers and with everything
-// sorted anew, in turns: circles with three contacts each. The same bodies move all the time, or
-// others each tick.
+// sorted at each update, in turns: circles with three contacts each. Either the same bodies move in
+// every tick, or other bodies in each tick.
 //
 // `node --import tsx bench/motion.bench.ts [--shares=0.001,0.01,0.1] [bodies …]`
 import { performance } from 'node:perf_hooks';

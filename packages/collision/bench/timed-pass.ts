@@ -4,7 +4,7 @@ type Record = (target: GPUComputePassEncoder) => void;
 
 /** Milliseconds on the GPU, by timestamps. */
 export interface TimedPass {
-  /** Of what is recorded, as one pass, each time. */
+  /** The time of all that `record` records, as one pass: one entry per repeat. */
   whole(record: Record, repeats: number): Promise<number[]>;
   /** The least time of every kernel by its label; each dispatch in a pass of its own. */
   kernels(record: Record, repeats: number): Promise<{ [label: string]: number }>;
@@ -38,7 +38,7 @@ export function createTimedPass(device: GPUDevice): TimedPass {
     async whole(record, repeats) {
       const all: number[] = [];
       const begun = performance.now();
-      // the clock of a GPU that was idle is slow: a while of the same work first
+      // the clock of an idle GPU is slow, so the same work runs for WARM_MS first
       do {
         const encoder = device.createCommandEncoder();
         for (let i = 0; i < 8; i++) {

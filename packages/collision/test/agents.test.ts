@@ -37,7 +37,7 @@ order(
     ]);
     log.length = 0;
     await agents.tick();
-    // the post is 1 from where the first runner moved to: found from there, and touched
+    // the post is 1 from the place that the first runner moved to: it is found and touched there
     assert.equal(log.slice(0, 2), ['reason 0 sees 2 touches true', 'reason 1 sees  touches false']);
     assert.is(agents.environment.bodies.x[0], 20);
     await agents.destroy();

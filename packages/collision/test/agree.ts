@@ -26,8 +26,8 @@ function sameLists(actual: Lists, expected: Lists, what: string): void {
 }
 
 /**
- * Every answer of `solver` for the bodies as they are, against the reference's; throws at the first
- * difference. Both are updated. Returns the number of contacts.
+ * Updates `solver` and `reference`, and compares every kind of answer. Throws at the first
+ * difference. Returns the number of contacts.
  */
 export async function agree(
   solver: CollisionSolver | AsyncCollisionSolver,
@@ -70,8 +70,8 @@ export async function agree(
 }
 
 /**
- * Along x and y, bodies that touch are in the same cell or in two that meet, of the level whose
- * cells are the widest. z is not tested.
+ * Throws unless, along x and y, bodies that touch are in the same or in neighbouring cells of the
+ * level with the widest cells. z is not tested.
  */
 export function cellsHold(levels: readonly CellLevel[], bodies: Bodies): void {
   for (let level = 1; level < levels.length; level++) {

@@ -17,8 +17,8 @@ const three = (): main.Bodies => {
 };
 
 /**
- * Bodies whose fields are not tried one by one: of calls that take nanoseconds, the whole is looked
- * at.
+ * Bodies whose fields are not tried one by one: calls that take nanoseconds check bodies as a whole
+ * (`quickBodies`).
  */
 const closed = (make = three): main.Bodies => Object.setPrototypeOf(make(), { closed: true });
 const grows = (): main.Bodies => {
@@ -29,7 +29,7 @@ const grows = (): main.Bodies => {
 
 const optionalArrays = ['z', 'extentX', 'extentY', 'extentZ', 'shape', 'group', 'mask', 'fixed'];
 const bodiesOf = (name: string): string[] => optionalArrays.map((field) => `${name}.${field}`);
-/** A number that names a body, or none: of NaN there is none. */
+/** Ids may be any numbers: NaN is one too, and names no body. */
 const anyId = { id: ['NaN'] };
 
 const solverOf = (args: Sample['args']): Sample => ({

@@ -33,7 +33,7 @@ rules(
     });
     assert.equal([first.number, first.found.count, first.contacts.total], [1, 3, 2]);
 
-    // moves are carried out, also into others; the one who is hit hears of it through its row
+    // a move into another body is carried out, and the row of the other body shows the contact
     const c = environment.add({ x: 9, y: 0, radius: 1, group: 2 });
     await environment.commit();
     environment.move(c, 0, 0.5, undefined, note('move c'));
@@ -96,7 +96,7 @@ rules('lets fast swept circles meet on the way, in the tick of the move only', a
   assert.equal(heard, [[wall]]);
   assert.is((await environment.commit()).contacts.total, 0);
 
-  // of two moves in a tick the last holds, and the way is that from where the tick began
+  // of two moves in a tick the last counts, and the extent leads back to where the tick began
   environment.move(bullet, -40, 0);
   environment.move(bullet, -50, 0, undefined, (slots) => heard.push([...slots]));
   await environment.commit();

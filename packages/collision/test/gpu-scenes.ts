@@ -1,4 +1,4 @@
-// Small scenes that go wrong where a grid is wrong.
+// Small scenes in which a faulty grid gives wrong answers.
 import { type Bodies, BOX, buildBodies } from '../src/index.ts';
 import { createRandom } from './random.ts';
 
@@ -72,7 +72,7 @@ export function makeScenes(dimensions: 2 | 3, count: number, seed: number): Scen
   });
 }
 
-/** Couples of circles whose distance is their reach, give or take some last bits. */
+/** Couples of circles whose distance is their reach, up to 2^-23 of it more or less. */
 export function makeTangents(dimensions: 2 | 3, couples: number, seed: number): Bodies {
   const next = createRandom(seed);
   const n = 2 * couples;

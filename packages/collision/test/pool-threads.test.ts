@@ -38,7 +38,7 @@ async function mortal(work: string): Promise<{ pool: CollisionPool; arm(): void;
     const second = made.length === 1;
     thread.postMessage = (message: { work?: { type: string } }) => {
       if (armed && second && message.work?.type === work) {
-        // the others come to where they wait for this one, or work on without it
+        // the other threads then wait for this one at a barrier, or do their part without it
         void thread.terminate();
         armed = false;
       } else post(message);

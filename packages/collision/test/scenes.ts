@@ -1,4 +1,5 @@
-// Random scenes for property tests: every hard thing there is, small enough for all pairs.
+// Random scenes for property tests: hard cases of all kinds, with so few bodies that the reference
+// can test all pairs.
 import {
   BOX,
   type Bodies,
@@ -22,7 +23,7 @@ export interface SceneOptions {
 
 type Random = () => number;
 
-/** Where bodies are: each a function of the number of a body, in worlds of one unit. */
+/** Ways to place bodies: each gives the position of body `i`. Most fill a world of one unit. */
 const PLACES: ((random: Random, dimensions: number) => (i: number) => number[])[] = [
   // evenly
   (random, d) => () => Array.from({ length: d }, random),
@@ -138,8 +139,9 @@ export function randomAreas(bodies: Bodies, count: number, seed: number): Explor
 }
 
 /**
- * Moves bodies a little, and some far: all or, by the seed, few, and fixed ones by some seeds only;
- * the circles that are swept remember the way.
+ * Moves bodies a little, and some far. The seed decides whether all move or only a share, and
+ * whether fixed bodies move too. The extents of swept circles become the vector back to where the
+ * circles were.
  */
 export function shake(bodies: Bodies, seed: number): void {
   const random = createRandom(seed);

@@ -135,7 +135,7 @@ for (const dimensions of [2, 3] as const) {
     const queries = randomQueries(dimensions, 60, side, 31);
     const { shape: _, mask: __, ...discs } = queries;
     const shared: GpuTuning = { long: 1, many: 1, heavyRuns: 1 };
-    // in 3D the long way only: kernels take their time to compile
+    // in 3D only `shared`, because kernels take long to compile
     const tunings = dimensions === 2 ? [{}, shared] : [shared];
     for (const tuning of tunings) {
       for (const plain of [false, true]) {

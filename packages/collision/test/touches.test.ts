@@ -92,7 +92,7 @@ cases('swept circles do not tunnel, and meet only at the same time', () => {
   const bullet = { shape: SWEPT, at: [100, 0], extent: [-200, 0], radius: 0.1 };
   assert.is(touch(bullet, { at: [0, 1], radius: 1 }), true);
   assert.is(touch(bullet, { shape: BOX, at: [0, 1], extent: [0.1, 1] }), true);
-  // crosses the way of the bullet when the bullet is there, and when it is gone
+  // crosses the path of the bullet while the bullet is there, and before it is there
   assert.is(touch(bullet, { shape: SWEPT, at: [0, 50], extent: [0, -100], radius: 0.1 }), true);
   assert.is(touch(bullet, { shape: SWEPT, at: [90, 50], extent: [0, -100], radius: 0.1 }), false);
   // side by side with equal speed
@@ -101,7 +101,7 @@ cases('swept circles do not tunnel, and meet only at the same time', () => {
 });
 cases.run();
 
-// distances in doubles, by a way of their own: alternating projections onto convex sets
+// distances in doubles, by another method: alternating projections onto convex sets
 
 type Point = [number, number, number];
 
@@ -123,7 +123,7 @@ function nearestIn(one: One, point: Point): Point {
   return start.map((s, i) => s + clamped * along[i]) as Point;
 }
 
-/** The distance between two shapes, radii apart, from above: it shrinks with every round. */
+/** An upper bound on the distance of two shapes, radii not counted. It shrinks with every round. */
 function gap(a: One, b: One): number {
   let p: Point = [a.at[0], a.at[1], a.at[2] ?? 0];
   for (let round = 0; round < 400; round++) p = nearestIn(a, nearestIn(b, p));

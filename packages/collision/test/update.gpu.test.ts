@@ -95,7 +95,7 @@ updates(
         sameArray((await solver.pairs({ canonical: true })).slots, reference.pairs().slots);
         for (let k = 0; k <= tick; k++) {
           for (let i = 0; i < 150; i++) bodies.y[i] = next() * 12;
-          // at once one after the other: the memory is not back yet
+          // each update right after the last: the staging buffer may not be mapped again yet
           await solver.update(tick % 2 === 0 ? undefined : ['y']);
         }
         reference.update();
