@@ -376,7 +376,7 @@ function runPoint(most: u32): bool {
       }
     }
   }
-  // the path is proven: the labels that are still open have larger lower bounds
+  // the path is proven: no label that is still open has a lower bound below its length
   takeBetter();
   openClear();
   return true;
@@ -476,8 +476,9 @@ function leaveEnd(end: u32, side: u32, number: u32): void {
 }
 
 /**
- * A lower bound on the length of all paths. 0 while a first turn is in doubt: labels with that turn
- * may have pruned the shortest path.
+ * A lower bound on the length of all paths. 0 if a first turn came into doubt in this run of a disc
+ * search: labels with that turn may have pruned the shortest path. In the next run they prune
+ * nothing, so its bound holds.
  */
 export function searchLowerBound(): f64 {
   return isInDoubt() ? 0 : min(openBound(), upperBound());

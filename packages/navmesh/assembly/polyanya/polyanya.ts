@@ -105,12 +105,18 @@ export function searchBegin(startX: f64, startY: f64, endX: f64, endY: f64): voi
   bestRoot = NONE;
 }
 
-/** Marks a polygon that holds the start. For each query between `searchBegin` and `searchRun`. */
+/**
+ * Marks a polygon that holds the start. Called for each such polygon, between `searchBegin` and
+ * `searchExpandStart`.
+ */
 export function searchStart(polygon: u32): void {
   markStart(polygon, currentSearch());
 }
 
-/** Marks a polygon that holds the target, and the dead end that leads to the polygon. */
+/**
+ * Marks a polygon that holds the target, and the polygons of its dead end that lead down to it.
+ * Called for each such polygon, between `searchBegin` and `searchExpandStart`.
+ */
 export function searchTarget(polygon: u32): void {
   markTarget(polygon, currentSearch());
 }
@@ -224,8 +230,8 @@ export function searchRun(maxExpanded: u32): f64 {
   return bestCost;
 }
 /**
- * No path is shorter than this: the least key that waits, rounded down, or the length of the path
- * where that is proven to be the shortest.
+ * Lower bound on the length of all paths: the least key of the open list, rounded down, but at most
+ * the best length; the best length if the open list is empty.
  */
 export function searchLowerBound(): f64 {
   if (heapSize() == 0) return bestCost;
@@ -249,8 +255,8 @@ function expand(root: u32, from: usize, left: u32, right: u32): void {
   const isTarget = holdsTarget(polygon, currentSearch());
 
   if (ax * by - ay * bx >= -epsilon()) {
-    // The root is in line with the side. At an end of the side it sees all of the polygon, beyond
-    // it only the nearer end, which then becomes the root that sees the polygon.
+    // The root is in line with the side. A root at an end of the side sees the whole polygon. From
+    // beyond an end a root sees only the nearer end, which becomes the root and sees the polygon.
     let seer = root;
     if (ax * bx + ay * by > 0) {
       const near = ax * ax + ay * ay < bx * bx + by * by ? a : b;

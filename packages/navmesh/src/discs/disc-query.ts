@@ -173,8 +173,8 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     lowerBound() {
       if (isProven) return cost;
       const known = kernels.queryLowerBound();
-      // A new run has a smaller bound than the run before, so the larger of the two counts. While a
-      // first turn is in doubt, `known` is 0, and only the straight line is a bound.
+      // The largest bound read so far counts, also one of an earlier run. If a first turn came into
+      // doubt in the current run, `known` is 0: the bound starts again at the straight line.
       bound = known > 0 ? Math.max(bound, known) : straightLength(ends);
       return Math.min(bound, cost);
     },
