@@ -42,7 +42,7 @@ const POINT = object(
   'a TracePoint',
 );
 const DEFAULTS = { accuracy: 5, gapSeconds: 60, gapMetres: 2000 } as const;
-/** The most points in a row that may be skipped; one more ends the match. */
+/** The most points in a row without a reached candidate; one more ends the match. */
 const MOST_SKIPPED = 5;
 
 /**
@@ -136,8 +136,8 @@ function modelOf(accuracy: number): { perMetre: number; beam: number } {
 
 /**
  * Adds the layers of one match, which begins at point `start`; returns the point at which the next
- * match begins. Layers of points skipped at the end are removed. Without a road near point `start`
- * there is no layer.
+ * match begins. Layers at the end of the match whose candidates were not reached are removed.
+ * Without a road near point `start` there is no layer.
  */
 function follow(
   viterbi: Viterbi,
@@ -150,6 +150,7 @@ function follow(
     return { index, lon, lat, sigma };
   };
   if (!viterbi.start(observe(start))) return start + 1;
+  // How many points just before point i had no reached candidate.
   let skipped = 0;
   for (let i = start + 1; i < trace.length; i++) {
     const last = i - 1 - skipped;
@@ -169,8 +170,8 @@ function follow(
     const skipCost = isPair ? modelOf(accuracy).perMetre * gapMetres : undefined;
     skipped = !gap && viterbi.step(observe(i), skipCost) ? 0 : skipped + 1;
     if (!gap && skipped <= MOST_SKIPPED) continue;
-    // The next match begins with the first point skipped. After a gap, point i counts as skipped
-    // but has no layer.
+    // The next match begins with the first of the points counted by `skipped`. After a gap, point i
+    // is counted too but has no layer.
     const first = i + 1 - skipped;
     viterbi.layers.length -= gap ? skipped - 1 : skipped;
     return first;

@@ -19,14 +19,14 @@ export interface MatchOptions {
   /** Metres: the standard deviation of places in each direction, 0.5 to 200. Default 5. */
   readonly accuracy?: number;
   /**
-   * More seconds than this between a point and the last matched point put both on two routes.
-   * Default 60.
+   * More seconds than this between a point and the last point before it to which a path was found
+   * put both on two routes. Default 60.
    */
   readonly gapSeconds?: number;
   /**
-   * More metres than this in a straight line between a point and the last matched point put both on
-   * two routes. In a trace of two points, only a detour longer than this makes the second an
-   * outlier. Default 2000.
+   * More metres than this in a straight line between a point and the last point before it to which
+   * a path was found put both on two routes. In a trace of two points, only a detour longer than
+   * this makes the second an outlier. Default 2000.
    */
   readonly gapMetres?: number;
 }

@@ -7,8 +7,9 @@ export const CLOSED: number = 2 ** 60;
 
 /**
  * A path of at least this cost counts as no route. All closed arcs weigh more, and ends.ts gives
- * each part of a closed arc at least this cost. Open paths cost less: 2^48 s are 9 million years,
- * and a speed that gives one road half of this is refused.
+ * each part of a closed arc at least this cost, except a part of no length. Open paths are taken to
+ * cost less: 2^48 s are 9 million years. A speed that gives one road more than half of this is
+ * refused.
  */
 export const NO_ROUTE: number = 2 ** 48;
 
