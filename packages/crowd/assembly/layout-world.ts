@@ -300,8 +300,9 @@ export class Scratch {
 export const LINE_ROW: usize = (<usize>LINE_LIMIT + 2) << 3;
 export const LINES_BYTES: usize = 3 * LINE_ROW;
 /**
- * Bytes of a column of agents to rank. `gather` stops after the vector of four that brings the list
- * above `RANK_LIMIT`, and `rank` writes four infinities behind the list: 8 entries more.
+ * Bytes of a column of agents to rank, with 8 entries beyond `RANK_LIMIT`, of which 4 are used:
+ * `gather` in near/quick.ts writes four places at once, and stops once it has more than
+ * `RANK_LIMIT`. The function `rank` there writes four infinities behind the distances.
  */
 const RANK_ROW: usize = (<usize>RANK_LIMIT + 8) << 2;
 const HEAD: usize = (offsetof<Scratch>() + 15) & ~15;

@@ -3,11 +3,12 @@
 // pedestrian dynamics". s is the distance to the nearest agent ahead, l the sum of both radii, T
 // the headway.
 //
-// An agent is ahead if this agent would touch its disc by going straight along the preferred
-// velocity. Such an agent counts only if the scalar product of both preferred velocities is
-// positive: agents that come towards this one, or cross its path at 90° or more, are avoided, not
-// followed. Idle agents do not count. If each of two agents lies on the side towards which the
-// other one heads, neither counts for the other, so that they do not wait for each other.
+// Only neighbours are looked at. A neighbour is ahead if this agent would touch its disc by going
+// straight along the preferred velocity. Such a neighbour counts only if the scalar product of both
+// preferred velocities is positive: agents that come towards this one, or cross its path at 90° or
+// more, are avoided, not followed. Idle agents do not count. If each of two agents lies on the side
+// towards which the other one heads, neither counts for the other, so that they do not wait for
+// each other.
 
 import { f32At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';

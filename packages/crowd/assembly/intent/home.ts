@@ -9,8 +9,8 @@
 // The home of an agent that has just become idle, or that overlaps an agent of another status than
 // `MOVING`, is first set to where the agent stands. Then the first case that holds decides:
 //
-// 1. An agent that is held up heads for this agent: this agent moves aside, unless its own priority
-//    is 1.
+// 1. A moving agent whose level is at least `askLevel` heads for this agent: this agent moves
+//    aside, unless its own priority is 1. `makeRoom` has two more conditions on the moving agent.
 // 2. This agent is at home, or any moving agent heads for it: this agent stands.
 // 3. This agent was held up for 2 s while it returned: it stands, and its home is there.
 // 4. Otherwise this agent walks home.
@@ -32,8 +32,8 @@ const LEAVES: f32 = 0.5;
  */
 const ARRIVES: f32 = 0.05;
 /**
- * Agents that make room or return move at most at this share of their largest speed. They make room
- * only for agents whose preferred speed is at least this share of their own largest speed.
+ * An agent that makes room or returns moves at most at this share of its largest speed. A moving
+ * agent gets room only if its preferred speed is at least this share of its own largest speed.
  */
 const PACE: f32 = 0.5;
 /** A returning agent's speed is at most the distance left, divided by this time in seconds. */
