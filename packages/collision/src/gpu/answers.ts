@@ -55,9 +55,9 @@ const FEW_WORDS = 2 ** 14;
 const VIEWED_WORDS = (2 ** 26 - 2 ** 17) / 4;
 
 /**
- * Which parts become views. If all long parts together have at most VIEWED_WORDS, all of them do;
- * else only the longest. But if the longest alone has more than VIEWED_WORDS, V8 collects garbage
- * anyway, so all long parts become views. (Parts as long as the longest count as the longest.)
+ * Which parts become views: all long parts, if together they have at most VIEWED_WORDS. Also all of
+ * them if the longest alone has more, because V8 then collects garbage anyway. Otherwise only the
+ * longest, and any part of the same length.
  */
 function chooseViews(lengths: readonly number[]): readonly boolean[] {
   const long = lengths.map((words) => words > FEW_WORDS);
@@ -68,8 +68,8 @@ function chooseViews(lengths: readonly number[]): readonly boolean[] {
 }
 
 /**
- * Staging memory of answers. Two stagings take turns, so that the answer of one call stays readable
- * while the next call runs.
+ * Staging memory of answers. Two stagings take turns, so that an answer stays readable while the
+ * next `run` goes on. The second `run` after it ends its views.
  */
 interface AnswerStaging {
   readonly bytes: number;

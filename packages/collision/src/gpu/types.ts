@@ -74,10 +74,9 @@ export interface GpuCollisionSolver extends AsyncCollisionSolver {
   /**
    * Takes the bodies as they are now. `changed` names the arrays that were written since the last
    * update; only these are uploaded. Default: all. After `addBody` or `removeBody` all are uploaded
-   * unless `changed` names `kind`. Runs of 1,024 fixed bodies are uploaded only
-   * after `fixedVersion` or `version` changed. The promise is the verdict on the values. Other
-   * calls need not wait for it: they answer for the new bodies or, if these are refused, for the
-   * old ones.
+   * unless `changed` names `kind`. Values of fixed bodies may be left out until `fixedVersion` or
+   * `version` changes. The promise is the verdict on the values. Other calls need not wait for it:
+   * they answer for the new bodies or, if these are refused, for the old ones.
    */
   update(changed?: readonly BodyArray[]): Promise<void>;
   /** Valid until an update after the bodies got a larger capacity or another array. */

@@ -16,8 +16,8 @@ export interface GridLayout {
   levels: number;
   levelCount: number;
   /**
-   * Places in use. Levels have a place for every slot: free slots come last, behind all cells.
-   * Other grids have places for live bodies only.
+   * Places in use. Levels and points have a place for every slot: free slots come last, behind all
+   * cells. Plain grids and k-d trees have places for live bodies only.
    */
   count: number;
   /** The plan of a plain grid; undefined for other kinds. */

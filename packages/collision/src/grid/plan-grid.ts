@@ -57,9 +57,10 @@ export interface LevelPlan {
 /**
  * Cells are larger than the largest reach by this factor. It covers the rounding of the exact
  * tests, 2^-22, of perUnit, 2^-24, and second-order terms of the derivation above, 2^-12. The exact
- * test of circles compares squares: the left side has at most 5 roundings in a row (difference,
- * twice in the square, which is rounded, and two sums), the right side 3 (sum of radii, twice, and
- * the square). 8 · 2^-24 of the squares is 4 · 2^-24 = 2^-22 of the distance.
+ * test of circles compares squares. On the left side at most 5 roundings of 2^-24 add up: that of
+ * the difference counts twice, because the difference is squared; then the square and two sums. On
+ * the right side 3 add up: the sum of radii counts twice, then the square. An error of 8 · 2^-24 of
+ * the squares is one of 4 · 2^-24 = 2^-22 of the distance.
  */
 const MARGIN = 1 + 2 ** -10;
 /**

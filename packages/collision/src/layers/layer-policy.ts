@@ -33,8 +33,9 @@ export interface LayerPolicy {
    */
   busy(): void;
   /**
-   * What to do with `changed` bodies: move them into the moving layer, which then has `moving`
-   * bodies; divide again, with these bodies alone in the moving layer; or sort all bodies.
+   * What to do with `changed` bodies. `'move'`: they join the moving layer, which then has `moving`
+   * bodies. `'divide'`: divide again, so that the moving layer has only those of them that are not
+   * fixed. `'all'`: sort all bodies.
    */
   step(count: number, changed: number, moving: number, active: boolean): 'move' | 'divide' | 'all';
   /**

@@ -25,11 +25,12 @@
 // last place, less than 2^-21. 1.25: a quarter to spare.
 //
 // Up to 2^16 cells from the origin a cell is one unit of q. From 2^16 on cells are coarser: two
-// units up to 2^17, four up to 2^18, and so on. `cellIndex` counts 2^8 steps of f32 as a cell from
-// 2^15 on, and in the first octave, up to 2^16, these are one unit. In the octave that ends at
-// 2^k a cell is 2^(k − 16) units and the two errors are 2^-22 2^k units, so 2^-6 of a cell. That is
-// the error at n = 2^16, which is why `planGrid` counts at most 65,536 cells. The index of the
-// largest f32 is below 2^22, so no key overflows, and no coordinate is clamped.
+// units up to 2^17, four up to 2^18, and so on. The reason: from 2^15 on, `cellIndex` counts 2^8
+// neighbouring f32 numbers as one cell. They span one unit between 2^15 and 2^16, and twice as much
+// in each further octave. In the octave that ends at 2^k a cell is 2^(k − 16) units. Both errors
+// together are 2^-22 2^k units, so 2^-6 of a cell. That is the error at n = 2^16, which is why
+// `planGrid` counts at most 65,536 cells. The index of the largest f32 is below 2^22, so no key
+// overflows, and no coordinate is clamped.
 
 import type { CellLevel } from '../../types.ts';
 
