@@ -17,9 +17,10 @@ const SMALLEST_SCALE = 2 ** -100;
 
 /**
  * The share by which a scale is smaller than the weights allow, so that a bound computed in f32
- * does not exceed the cost either. A bound has five roundings of at most 2^-24 each: a difference
- * of coordinates, a square, the sum, the root, the product with the scale. The scale itself is
- * rounded too. Together they are less than 2^-21.
+ * does not exceed the exact sum of the weights of a path either. (An f32 sum along many arcs can be
+ * smaller: `shrink` in queries/labels.ts.) A bound has five roundings of at most 2^-24 each: a
+ * difference of coordinates, a square, the sum, the root, the product with the scale. The scale
+ * itself is rounded too. Together they are less than 2^-21.
  */
 const SLACK = 2 ** -20;
 

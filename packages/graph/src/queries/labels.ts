@@ -18,7 +18,10 @@ export interface Labels {
   relax(u: number, label: number, visit: (v: number, label: number) => void): void;
   /** The f32 cost that solvers report for a label. */
   toCost(label: number): number;
-  /** A lower bound on the cost of a path from `u` to `target`, in the unit of labels. */
+  /**
+   * A lower bound on the exact cost, without rounding, of a path from `u` to `target`, in the unit
+   * of labels.
+   */
   lowerBound(u: number, target: number): number;
   /**
    * A label at the end of a path is at least `shrink` times the exact sum along the path. Where

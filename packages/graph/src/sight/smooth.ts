@@ -71,7 +71,7 @@ export function smoothPath(
  * on uniform grids never more than the cost of the path; a step between two factors costs what it
  * costs on the grid. Statuses stay as they are. `reuse` are earlier routes, which may be `routes`,
  * whose arrays are written again where they are large enough. Throws RangeError for cells off the
- * grid.
+ * grid; arrays of `reuse` may be partly overwritten by then.
  *
  * @example
  * const smooth = smoothPaths(solver.run(queries), grid);

@@ -29,10 +29,10 @@ export interface Graph {
   readonly y?: Float32Array;
   /**
    * The factor of the lower bound of A*: straight-line distance times this scale. 0 = no heuristic.
-   * `buildGraph` takes the largest scale with which the bound is never above the cost of a path,
-   * less a margin of 2^-20 for f32 (`largestScale` in heuristic-scale.ts, which also says when it
-   * is 0); a caller may give a smaller one. If weights have fallen since, searches use a smaller
-   * scale (`heuristicScaleOf`).
+   * `buildGraph` takes the largest scale with which the bound is never above the exact cost of a
+   * path, less a margin of 2^-20 for f32 (`largestScale` in heuristic-scale.ts, which also says
+   * when it is 0); a caller may give a smaller one. If weights have fallen since, searches use a
+   * smaller scale (`heuristicScaleOf`).
    */
   readonly heuristicScale: number;
   /** The one buffer behind all arrays. */
