@@ -132,9 +132,9 @@ export function* candidates(context: Context, snapping: Snapping): Generator<Roa
 }
 
 /**
- * The positions of all coordinates. If some nearest roads lie on the largest component and others
- * do not, the others are replaced, as in OSRM: by the nearest position on the largest component. If
- * no road of that component is in its radius, a coordinate keeps its position. Throws `Failure` if
+ * The positions of all coordinates. If some nearest roads are `connected` (see `RoutingNetwork`)
+ * and others are not, the others are replaced, as in OSRM: by the nearest position on a connected
+ * road. If no connected road is in its radius, a coordinate keeps its position. Throws `Failure` if
  * a coordinate has no road.
  */
 export function snapAll(context: Context, snapping: Snapping): RoadPoint[] {
@@ -148,7 +148,7 @@ export function snapAll(context: Context, snapping: Snapping): RoadPoint[] {
   );
 }
 
-/** The positions on the largest component; undefined: a coordinate has none. */
+/** The positions on connected roads; undefined: a coordinate has none. */
 export function snapConnected(context: Context, snapping: Snapping): RoadPoint[] | undefined {
   const points = snapping.places.map((_, i) => snapOne(context, snapping, i, true));
   return points.every((point) => point !== undefined) ? points : undefined;
@@ -179,7 +179,7 @@ export function hintedPosition(
 /**
  * The position of one coordinate; undefined: no road meets its options. A valid hint is the
  * position, whatever the radius, bearing, approach and avoided roads of the coordinate. With
- * `connected` the position lies on the largest component, and the hint is ignored.
+ * `connected` the position lies on a connected road, and the hint is ignored.
  */
 function snapOne(
   context: Context,
