@@ -1,5 +1,6 @@
-// Errors of WebGPU arrive beside the calls that caused them: in error scopes, as a lost device, or
-// as a map that never comes. `guarded` turns each into one rejected promise with a reason.
+// Most calls of WebGPU do not throw. Their errors arrive later: in an error scope, as a lost
+// device, or as a map that never settles. `guarded` turns each into one rejected promise with a
+// reason.
 //
 // A lost device stays lost: every later guarded call on it rejects as well. The program asks for
 // another device and creates solvers and primitives again; destroy() of the old ones still works.
@@ -7,7 +8,7 @@ import { aDevice, aFunction, someText } from './rules.ts';
 
 interface Watch {
   lost: GPUDeviceLostInfo | undefined;
-  /** Called when the device is lost: calls under way, each of which then rejects, and pulses. */
+  /** Called when the device is lost: these reject guarded calls under way and stop `keepWarm`. */
   readonly waiting: Set<(info: GPUDeviceLostInfo) => void>;
 }
 
@@ -30,8 +31,9 @@ export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof RangeError || outOfMemory.has(error as object);
 
 /**
- * How long after another failure a loss of the device is still taken as its cause. A failed map may
- * reject before `device.lost` settles; failures are rare, so the wait costs nothing that matters.
+ * How long a rejection of the promise of `work` waits for a loss of the device that would explain
+ * it: a failed map may reject before `device.lost` settles. Rejections are rare, so the wait costs
+ * nothing that matters.
  */
 const LOSS_GRACE_MS = 100;
 
@@ -134,7 +136,7 @@ async function scoped<T>(
     }
   }
   if (thrown) throw thrown.error;
-  // calls on a lost device succeed in silence
+  // calls on a lost device report no error
   if (watch.lost) throw lostError(what, watch.lost);
   if (outcome.status === 'fulfilled') return outcome.value;
   // the error of a map or a scope seldom says that the device was lost: wait for the better reason

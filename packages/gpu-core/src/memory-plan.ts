@@ -68,9 +68,8 @@ export function checkBinding(limits: GPUSupportedLimits, label: string, bytes: n
  * Cuts a batch of `count` items into as few waves as the budget and the limits of single buffers
  * allow, of equal size but for rounding. Allocates nothing.
  *
- * @throws RangeError, with the numbers, where a buffer with one item exceeds a binding (a buffer,
- * if
- *   it is unbound), or all of them the budget.
+ * @throws RangeError, with the numbers, where a buffer with one item exceeds a binding (where it is
+ *   `unbound`: the largest buffer), or all buffers with one item exceed the budget.
  */
 export function planWaves(
   limits: GPUSupportedLimits,

@@ -1,5 +1,5 @@
-// Staging memory. A mapped range is copied out with `set` and unmapped before anything looks at the
-// numbers: a hot loop that reads a mapped range in place crashes Node after the unmap.
+// Staging memory. A mapped range is copied with `set` and unmapped before any code computes with
+// the numbers: a hot loop that reads a mapped range in place crashes Node after the unmap.
 import {
   anOffset,
   aBuffer,
@@ -16,9 +16,9 @@ import { grouped } from './memory-plan.ts';
 
 /**
  * Where bytes of a read-back go: `into` receives those from byte `at` of the staging memory. `into`
- * may be a function that gives the array once the parts before it are filled: these may say how
- * much there is to read. If a part of a read has a function, each `at` is a multiple of 8, and
- * parts may not overlap.
+ * may be a function that returns the array. It is called once the parts before it are filled, so it
+ * can take the length of its array from them. If a part of a read has a function, each `at` of that
+ * read must be a multiple of 8, and its parts may not overlap.
  */
 export interface ReadPart {
   readonly at: number;

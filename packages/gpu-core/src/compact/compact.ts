@@ -23,9 +23,9 @@ export interface CompactOptions extends PrimitiveOptions {
 }
 
 /**
- * Stream compaction: moves the elements whose flag is not 0 together, in their order, and counts
- * them. If `output` has no room for all of them, the first ones are kept, and `count` is the number
- * of all. Give `count` as `lengthFrom` of a following primitive.
+ * Stream compaction: copies the elements whose flag is not 0 to the front of `output`, in their
+ * order, and counts them. If `output` has no room for all of them, the first ones are kept, and
+ * `count` is the number of all. Give `count` as `lengthFrom` of a following primitive.
  *
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
  *

@@ -37,9 +37,10 @@ fn blockTiles(length: u32, tile: u32, block: u32, blocks: u32) -> vec2u {
 }
 
 /**
- * Declares a storage array and a function that loads four neighbouring words of it. A buffer that
- * ends before the last four words do cannot be read as vec4u: then `quads` is false (`wordsBinding`
- * in length.ts) and the words are loaded one by one. Words from `length` on are loaded as 0.
+ * Declares a storage array and a function that loads four neighbouring words of it. A buffer with
+ * no room for the length rounded up to four words cannot be read as vec4u. Then `quads` is false
+ * (`wordsBinding` in length.ts), and the words are loaded one by one. Words from `length` on are
+ * loaded as 0.
  */
 export function quadLoadWgsl(name: string, binding: number, quads: boolean): string {
   const read = quads

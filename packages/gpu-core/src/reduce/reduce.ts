@@ -86,7 +86,7 @@ export function createReduce(device: GPUDevice, options: ReduceOptions): Primiti
 
   const outputIndex = outputOffset / 4;
   const own = [[blocks === 1 ? outputIndex : 0, 0, 0]];
-  // the first dispatch reduces each block, the second one the blocks
+  // the first dispatch reduces each block to a value of `parts`, the second one reduces `parts`
   const { first, second, parts } = keeping((keep) => ({
     first: keep(lengthBindings(device, label, length, options.lengthFrom, own)),
     second: keep(lengthBindings(device, label, blocks, undefined, [[outputIndex, 0, 0]])),

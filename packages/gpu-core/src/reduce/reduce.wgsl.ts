@@ -1,7 +1,7 @@
-// Reduction in at most two dispatches: every workgroup reduces its block, then one reduces the
-// blocks. The order of combine() is fixed by the length and the tuning, so f32 sums repeat their
-// bits on a device: invocation `me` takes every WG-th element of a tile, and subgroups have the
-// place that their ticket says (teams.wgsl.ts). Only the order inside subgroupAdd is the device's.
+// Reduction in at most two dispatches: every workgroup reduces its block to one value, then one
+// workgroup reduces these values. Length and tuning fix the order of combine(), so f32 sums repeat
+// their bits on a device: invocation `me` takes every WG-th element of a tile, and `me` comes from
+// the subgroup's ticket (teams.wgsl.ts). Only the order inside subgroupAdd is up to the device.
 //
 // PER_INVOCATION counts elements of a tile.
 import { blocksWgsl } from '../parallel/blocks.wgsl.ts';

@@ -81,7 +81,7 @@ export function createScan(device: GPUDevice, options: ScanOptions): Scan {
   const quadsPerInvocation = checkQuads(label, shape.itemsPerInvocation);
   const tiles = Math.ceil(length / (shape.workgroupSize * shape.itemsPerInvocation));
   const isAlone = tiles <= ALONE_TILES;
-  // in place, a workgroup that adds up a missing tile might read what the owner has written there
+  // in place, a workgroup that adds up another tile might read results that its owner has written
   const isSweep = input !== undefined && shape.subgroups && !isAlone;
 
   const to = wordsBinding(output, length);

@@ -72,7 +72,7 @@ fn scanBlocks(
 }
 `;
 
-/** Stores four sums; the last quad word by word, so that nothing beyond the length is touched. */
+/** Stores four sums; of an incomplete last quad only the words below the length. */
 function quadStore(quads: boolean): string {
   const fast = quads
     ? 'if (first + 4u <= length) { result[q] = v; return; }'

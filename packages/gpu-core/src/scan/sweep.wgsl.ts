@@ -3,9 +3,9 @@
 // what the tiles before have published, and publishes the sum up to its own end.
 //
 // WebGPU promises no progress between workgroups, so look-back must not wait for another one. A
-// workgroup that has read a missing state SPINS times adds up that tile itself (Smith, Levien &
-// Owens, "Decoupled Fallback", 2025). The input must not be the output: the owner of a missing tile
-// may already write there.
+// workgroup that has found a state missing SPINS + 1 times adds up that tile itself (Smith, Levien
+// & Owens, "Decoupled Fallback", 2025). The input must not be the output: the workgroup of that
+// tile may already have written its results there.
 //
 // PER_INVOCATION counts quads: four neighbouring words, whose sum is one value of scanTile.
 

@@ -18,14 +18,14 @@ import { type Pair, sweepParams, sweepSteps } from './sweep.ts';
 
 /** Invocations of a workgroup with subgroups. */
 const SUBGROUP_SIZE = 256;
-/** Items per invocation of workgroups of 256, by the most pairs. Measured on an H200. */
+/** Items per invocation of workgroups of 256 for at most `most` pairs. Measured on an H200. */
 const ITEMS: readonly (readonly [most: number, items: number])[] = [
   [12 * SUBGROUP_SIZE, 12], // one tile
   [2 ** 18, 6], // more tiles keep more of the device busy
   [2 ** 22, 12],
   [Infinity, 20],
 ];
-/** Items that fit in the 16 KiB of workgroup memory that every device has. */
+/** Most default items that fit in the 16 KiB of workgroup memory that every device has. */
 const SAFE_ITEMS = 12;
 // 3 tables of 256 words for each of 4 teams take 12 of 16 KiB
 const PORTABLE = { workgroupSize: 128, itemsPerInvocation: 16, maxBlocks: MOST_WORKGROUPS };
@@ -52,7 +52,7 @@ export interface SortOptions extends PrimitiveOptions, SortTuning {
   readonly endBit?: number;
 }
 
-/** Words of workgroup memory for the teams' tables and the exchange of a tile. */
+/** Words of workgroup memory that the teams' tables and the exchange of a tile use in turn. */
 function scratchWords(shape: GroupShape): number {
   const { subgroups, workgroupSize, minTeam, itemsPerInvocation } = shape;
   const tables = subgroups ? workgroupSize / minTeam : 3 * (workgroupSize / 32);

@@ -7,7 +7,7 @@
 //                 how many of their keys have each digit (decoupled look-back)
 //
 // WebGPU promises no progress between workgroups, so look-back must not wait for another workgroup.
-// A workgroup that has read a missing state SPINS times counts the digits of that tile itself
+// A workgroup that has found a state missing SPINS + 1 times counts the digits of that tile itself
 // (Smith, Levien & Owens, "Decoupled Fallback", 2025). The count is the same whoever makes it.
 //
 // Loops over the items of an invocation and over teams are written out: arrays that a loop indexes
