@@ -10,7 +10,8 @@
 // keys down. Keys must be >= 0, and not -0, whose bits are the largest.
 //
 // Layout: entry i at heap + 8 i, children 4 i + 1 .. 4 i + 4. The array doubles when it is full;
-// where memory ends, `reallocate` throws RangeError. With n entries the heap has about log4(3 n)
+// where memory ends, `reallocate` throws RangeError. Room for 2^28 entries or more must not be
+// doubled: its size in bytes would overflow u32. With n entries the heap has about log4(3 n)
 // levels: 11 with a million. Lazy deletion: an item is pushed once per improvement, and the caller
 // skips entries of items that it has settled.
 

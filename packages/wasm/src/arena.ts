@@ -8,7 +8,7 @@ const LIMIT = 65536 * PAGE;
  * The smallest maximum of a shared memory that is tried, in pages: 64 MiB. Chosen, not measured.
  */
 const LEAST_MAXIMUM = 1024;
-/** The number of the word, at byte 16, that holds the first address not allocated so far. */
+/** Index of the word, at byte 16, that holds the first address never allocated. */
 const TOP = 4;
 /**
  * The first address that is allocated. Static data of kernels lies below, from byte 32 on, and so
@@ -138,7 +138,7 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
 
   function grow(end: number, used: number, size: number): void {
     // Another thread may have grown the memory since `extend` looked: then `pages` is not above 0.
-    // Two threads that grow at the same moment leave more room than they need, which is harmless.
+    // Two that grow at once make room to spare; near the maximum the second may throw needlessly.
     const pages = Math.ceil((end - memory.buffer.byteLength) / PAGE);
     try {
       // a block that ends at 2^32 is refused: that end does not fit the u32 at TOP

@@ -68,9 +68,9 @@ export interface Crew<Message, Reply> {
   tellAll(what: string, message: (thread: number) => Message): Promise<Reply[]>;
   /**
    * Sends `message` to the threads below number `first` and, where these are not done after a
-   * millisecond, to the others; with `first` 0 to none. So a thread must find its work by itself,
-   * and reply also where none is left. Resolves with the replies of the threads that were told, in
-   * the order of their numbers.
+   * millisecond, to the others; with `first` 0 to none. The message names no share of the work: a
+   * thread must find work by itself, and reply also where none is left. Resolves with the replies
+   * of the threads that were told, in the order of their numbers.
    */
   tell(what: string, message: Message, first: number): Promise<Reply[]>;
   /**

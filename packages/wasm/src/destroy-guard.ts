@@ -8,7 +8,7 @@ export interface DestroyGuard {
   end(): boolean;
 }
 
-/** The error of all that comes after `destroy`. `what` names the object: "solver", "pool". */
+/** The error of every call after `destroy`. `what` names the object: "solver", "pool". */
 export function destroyedError(what: string): Error {
   text(what, 'what');
   return new Error(`the ${what} was destroyed`);
