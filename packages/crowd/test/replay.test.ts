@@ -216,6 +216,11 @@ test('leaves nothing in the file of a call that failed', () => {
   ])
     refuses(wrong, RangeError, / is /);
   assert.is(recording.byteLength, byteLength);
+  // nor moves a step that is refused the guide on
+  let updates = 0;
+  crowd.follow({ update: () => updates++ });
+  refuses(() => crowd.step(2), RangeError, /^dt is 2/);
+  assert.is(updates, 0);
 });
 
 /** The message of the RangeError that opening and playing give; '' if all is well. */

@@ -38,9 +38,11 @@ export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GP
   checkOptions('requestDevice', options, NODE_DEVICE_RULES);
   const switches = options.dawn ?? [];
   const key = JSON.stringify(switches);
+  const { create } = await loadDawn();
+  // looked up after the `await`: two first calls at once must share one instance
   let gpu = instances.get(key);
   if (!gpu) {
-    gpu = (await loadDawn()).create([...switches]);
+    gpu = create([...switches]);
     instances.set(key, gpu);
   }
   return deviceOf(gpu, options);

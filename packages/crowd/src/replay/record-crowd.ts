@@ -1,6 +1,6 @@
 // Records a crowd: wraps its calls, and writes each call that succeeded into the file.
 import { object, refuse, type Rule, typed, whole } from '@wayfield/check';
-import { aWorld } from '../agents/rules.ts';
+import { aWorld, tickLength } from '../agents/rules.ts';
 import type { AgentChanges, AgentOptions, CrowdControl, CrowdSnapshot, Guide } from '../types.ts';
 import type { Walls } from '../walls/types.ts';
 import { type ByteWriter, createByteWriter, crc32 } from './bytes.ts';
@@ -169,6 +169,7 @@ function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
     },
     step(dt: number) {
       if (log.isStepping) throw new Error('a step is under way: await it first');
+      tickLength(dt, 'dt');
       guide?.update(self, dt);
       preferred.write(out, COMMAND.PREFERRED);
       const report = crowd.step(dt);
