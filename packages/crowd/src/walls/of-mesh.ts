@@ -1,4 +1,4 @@
-// `wallsOfMesh`: the walls of a mesh as it is now. mesh-walls.ts follows a mesh that changes.
+// `wallsOfMesh`: the walls that a mesh has at the call. mesh-walls.ts follows a mesh that changes.
 import { checkOptions, object, refuse, typed, whole } from '@wayfield/check';
 import type { Walls } from './types.ts';
 import { ALL_STOREYS, createWallList, storeyRule, type WallOptions } from './walls.ts';
