@@ -7,8 +7,14 @@ import { childFile } from '../run/run-child.ts';
 export interface WorkerProcesses {
   /** Ends worker `k` at once, as a crash does, and starts another one in its place. */
   replace(k: number): Promise<void>;
-  /** Ends all of them; they give unfinished chunks back. */
+  /** Ends all workers that still run; these give unfinished chunks back. */
   stop(): Promise<void>;
+}
+
+interface Worker {
+  readonly child: ChildProcess;
+  /** Resolves when the process has ended, also if it ended long ago. */
+  readonly ended: Promise<unknown>;
 }
 
 /** Starts `count` workers and waits until they take chunks. */
@@ -17,36 +23,32 @@ export async function startWorkers(
   count: number,
   lostAfter: number,
 ): Promise<WorkerProcesses> {
-  const start = async (): Promise<ChildProcess> => {
+  const start = async (): Promise<Worker> => {
     const child = spawn(
       process.execPath,
       [childFile('cluster/worker-child.js'), url, String(lostAfter)],
       { stdio: ['pipe', 'pipe', 'ignore'] },
     );
-    const end = once(child, 'exit').then(([code]) => {
+    const ended = once(child, 'exit');
+    const early = ended.then(([code]) => {
       throw new Error(`a worker ended with ${String(code)} before it was ready`);
     });
-    await Promise.race([once(child.stdout, 'data'), end]);
+    await Promise.race([once(child.stdout, 'data'), early]);
     // once the worker is ready, its end is no error here: `replace` and `stop` wait for it
-    end.catch(() => undefined);
-    return child;
+    early.catch(() => undefined);
+    return { child, ended };
   };
-  const children = await Promise.all(Array.from({ length: count }, start));
+  const workers = await Promise.all(Array.from({ length: count }, start));
   return {
     async replace(k) {
-      const ended = once(children[k], 'exit');
-      children[k].kill('SIGKILL');
+      const { child, ended } = workers[k];
+      child.kill('SIGKILL');
       await ended;
-      children[k] = await start();
+      workers[k] = await start();
     },
     async stop() {
-      await Promise.all(
-        children.map((child) => {
-          const ended = once(child, 'exit');
-          child.kill('SIGTERM');
-          return ended;
-        }),
-      );
+      for (const { child } of workers) child.kill('SIGTERM');
+      await Promise.all(workers.map(({ ended }) => ended));
     },
   };
 }
