@@ -1,9 +1,5 @@
-// Overview. A folder per area holds its targets, one file each or a few; `index.ts` of the folder
-// lists them under their names on the command line. A new target: a `Target` in a file of its area,
-// its line in that `index.ts`, and its row in docs/benchmarks.md, which is written by hand. run/
-// holds what targets share: target.ts (results and numbers to reach), area.ts (the command and its
-// options), run-targets.ts (the run and its verdict), take-turns.ts and speeds-in-turns.ts (races),
-// cpp-programs.ts (the C++ of native/), run-child.ts (programs that may crash or run out of time).
+// Each area has a folder, whose `index.ts` lists its targets. run/ holds what all targets share.
+// ARCHITECTURE.md has the steps of a run, and every place to change for a new target.
 import { bodies } from './bodies/index.ts';
 import { cluster } from './cluster/index.ts';
 import { crowd } from './crowd/index.ts';

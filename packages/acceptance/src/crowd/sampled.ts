@@ -8,8 +8,8 @@ import { randomScene } from './scenes/random-scene.ts';
 const SCENARIOS = 1000;
 const QUICK_SCENARIOS = 6;
 /**
- * Published steering methods solve about 60 % of sampled scenarios (Kapadia, Wang, Singh, Reinman,
- * Faloutsos 2011, "Scenario space").
+ * The least share of agents that arrive: a requirement. Published steering methods solve about 60 %
+ * of sampled scenarios (Kapadia, Wang, Singh, Reinman, Faloutsos 2011, "Scenario space").
  */
 const ARRIVALS = 0.95;
 

@@ -35,7 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 /** The least time of JavaScript as a multiple of ours: a requirement. */
 const SCRIPT = 6;
-/** With this many workers a pool must be half as many times as fast as one thread. */
+/** With `CORES` workers a pool must be at least `CORES_SPEED_UP` times as fast as one thread. */
 const CORES = 16;
 const CORES_SPEED_UP = CORES / 2;
 /** Steps of one call. */

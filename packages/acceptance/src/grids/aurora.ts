@@ -49,8 +49,8 @@ export const aurora: Target = {
  * Mean milliseconds per query of each solver. Queries go in parts, solvers take turns on each part,
  * and the fastest round of a part counts. A part is so long that its least time is not that of one
  * lucky query, and so short that other programs leave at least one round undisturbed. If they
- * disturb every round, the processor time of the part, which is then less, counts: these targets
- * are absolute times.
+ * disturb every round, the processor time of the part is less than its wall time, and counts
+ * instead, since these targets are absolute times.
  */
 async function meanOfParts(
   problem: Problem,

@@ -18,7 +18,7 @@ import { wayfieldSolver } from '@wayfield/bench/internal/run/solvers/wayfield';
 import { raceOneToAll } from './one-to-all.ts';
 import { speedsInTurns } from '../run/speeds-in-turns.ts';
 
-/** Queries, of which all programs are asked as many as the slowest answers in PEER_SECONDS. */
+/** Queries. All programs get as many of them as the slowest one answers in PEER_SECONDS. */
 const QUERIES = 100;
 const PEER_SECONDS = 2;
 /** The least number of queries for a library: fewer say nothing. */

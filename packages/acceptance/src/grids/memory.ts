@@ -1,5 +1,5 @@
-// Target 5: the memory of a solver on the large graph, as it states it and as WebAssembly allocated
-// it.
+// Target 5: the memory of a solver on the large graph, as the solver states it and as WebAssembly
+// allocated it.
 import { type Algorithm, createWasmSolver } from '@wayfield/cpu-wasm';
 import type { Graph } from '@wayfield/graph';
 import { roadGraph } from '@wayfield/graph/generators';
@@ -7,8 +7,8 @@ import { atMost, result, type Target, type TargetResult } from '../run/target.ts
 import { watchWasmMemory } from './wasm-memory.ts';
 
 /**
- * The most bytes of a solver beside the graph, per node: records of two searches, 8 bytes each, and
- * as much again as one of them for queues.
+ * The most bytes of a solver beside the graph, per node: 8 for the record of each of two searches,
+ * and 8 for queues.
  */
 const BYTES_PER_NODE = 24;
 const ALGORITHMS: readonly Algorithm[] = ['dijkstra', 'astar', 'bidirectional'];

@@ -69,9 +69,9 @@ export const exactLengths: Target = {
         let right = 0;
         for (let i = 0; i < rows.length; i++) {
           const found = status[i] === FOUND ? cost[i] : -1;
-          // Lengths of column 6, from 0, are for maps like our meshes, where no path leads between
-          // two blocked cells that touch at a corner. In column 5 some paths do. A row with an end
-          // at such a corner is marked `*`: there either length is right.
+          // Column 6, counted from 0, has the lengths for our meshes: no path leads between two
+          // blocked cells that touch at a corner. In column 5 some paths do. A row with an end at
+          // such a corner is marked `*`: there either length is right.
           const strict = Number.parseFloat(rows[i][6]);
           const wide = Number.parseFloat(rows[i][5]);
           const isRight =

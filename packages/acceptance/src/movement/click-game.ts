@@ -23,21 +23,21 @@ export interface ClickGame {
 /** What became of the agents of a game. */
 export interface ClickReport {
   /**
-   * Looks that found an agent inside an obstacle, or nearer to a wall than its radius. An agent is
-   * looked at every eighth tick, and after each change of obstacles.
+   * Checks that found an agent inside an obstacle, or nearer to a wall than its radius. Each agent
+   * is checked every eighth tick, and after each change of obstacles.
    */
   readonly inside: number;
   /** The deepest such overlap, as a share of the radius. */
   readonly deepest: number;
-  /** Agents with a path left that stayed where they were for `PATIENCE` ticks. */
+  /** How often an agent came no further than its diameter in `PATIENCE` ticks on its path. */
   readonly stuck: number;
-  /** Agents that no place was found for, or whose move took too many contacts. */
+  /** Moves that found no place or took too many contacts, summed over all ticks. */
   readonly lost: number;
   /** Searches that found no path: with `nearest: 'both'` there always is one. */
   readonly unanswered: number;
   /** Paths to a click that were walked to their end. */
   readonly arrivals: number;
-  /** Agents that an obstacle was put on. */
+  /** Agents that an obstacle was put on, summed over all changes. */
   readonly buried: number;
   readonly changes: number;
   /** Milliseconds of all `moveAlongAll` calls, and of all searches. */

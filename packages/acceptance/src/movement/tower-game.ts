@@ -136,8 +136,8 @@ export function playTowers(game: TowerGame): TowerReport {
 }
 
 /**
- * The towers of a game: on a quarter of the cells at most. The oldest goes first: always beyond
- * that quarter, at times when there are ten or more.
+ * The towers of a game. A change first removes the oldest tower: always if towers stand on more
+ * than a quarter of the cells, and in 30 % of the changes if there are ten or more.
  */
 class Towers {
   built = 0;

@@ -90,10 +90,10 @@ async function compare(context: TargetContext, problem: Problem): Promise<void> 
 }
 
 /**
- * Judges the first `count` answers of one solver. Those of the first solver, and all where
- * distances are published, are judged by everything that is known. The paths of the other solvers
- * are walked, and compared with those of the first solver, whose claims that there is no path the
- * validator has proved.
+ * Judges the first `count` answers of one solver. Answers of the first solver, and all answers
+ * where distances are published, are judged by everything that is known. The paths of the other
+ * solvers are walked and compared with those of the first solver. Where the first solver found no
+ * path, the validator has proved that there is none.
  */
 async function answer(
   solver: BenchSolver,

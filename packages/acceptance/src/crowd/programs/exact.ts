@@ -128,8 +128,8 @@ const isWithin = (point: Point, speed: bigint): boolean =>
   times(point.x, point.x) + times(point.y, point.y) <= times(speed, speed) + NOTHING;
 
 /**
- * The two points of the circle where a plane is 0; the foot of its line of zeros twice where that
- * line misses the circle.
+ * The two points of the circle where a plane is 0. If its line of zeros misses the circle, the
+ * point of that line nearest to 0, twice.
  */
 function onCircle({ a, b, c }: Plane, speed: bigint): Point[] {
   const square = times(a, a) + times(b, b);
@@ -162,11 +162,11 @@ const difference = (one: Plane, two: Plane): Plane => ({
 });
 
 /**
- * The least possible largest violation of the planes from `soft` on, where those before are kept
- * within the disc; undefined if there are none from `soft` on. The largest violation is linear on
- * pieces, so it is least where one plane is lowest in the disc, or at a corner of a piece. A corner
- * is where two of these meet: the circle, the 0 of a plane, the line on which two planes from
- * `soft` on are equal.
+ * The least possible largest violation of the planes from `soft` on, among the velocities of the
+ * disc that keep the planes before; undefined if there are none from `soft` on. The largest
+ * violation is piecewise linear, so it is least where one plane is lowest in the disc, or at a
+ * corner of a piece. A corner is where two of these meet: the circle, the line on which a plane is
+ * 0, the line on which two planes from `soft` on are equal.
  */
 function leastViolation(planes: readonly Plane[], soft: number, speed: bigint): bigint | undefined {
   if (soft === planes.length) return undefined;

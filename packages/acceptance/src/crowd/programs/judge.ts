@@ -1,32 +1,32 @@
 // How an answer of the kernel is judged against the enumeration.
 //
-// A program that can be kept has one optimum, since discs are strictly convex. The answer passes
-// where it is within 1e-5 of the largest speed of that optimum. Where lines are so nearly parallel
-// that rounding of the input moves the optimum farther than that, the answer passes by its value:
-// it keeps the disc and all lines within the rounding of f64, and it is not farther from the
-// preferred velocity than the optimum, within 1e-5 of the largest speed.
+// Below, `eps` is 1e-5 times the largest speed, and "within rounding" is `toleranceOf`.
 //
-// A program that cannot be kept is relaxed: the lines of agents move outwards by the least amount
-// that makes room, which is the least largest violation (linear program 3 of the paper). The
-// answer's largest violation of these lines must be that amount, within 1e-5 of the largest speed,
-// above and below; it keeps the disc and the lines of walls within rounding. Many velocities may
-// have the least violation, for example between two parallel lines; of these, the answer must be
-// the nearest to the preferred velocity. It passes by `nearest` where it is within 1e-5 of the
-// largest speed of the optimum of the relaxed program, or as near to the preferred velocity; else
-// by 'least violation', as the paper asks for no more.
+// A feasible program has one optimum, since discs are strictly convex. The answer passes by
+// 'optimum' if its distance from the optimum is at most `eps`. Rounding of the input can move
+// the optimum farther than that if lines are nearly parallel. So the answer also passes by 'value'
+// if it keeps the disc and all lines within rounding, and its distance from the preferred velocity
+// is at most `eps` more than that of the optimum.
 //
-// Where the walls alone cannot be kept, they are relaxed first, likewise by the least amount. The
-// answer's largest violation of walls must be that amount. The velocities that are then left form a
+// An infeasible program is relaxed: the lines of agents move outwards by the least largest
+// violation (linear program 3 of the paper). The answer's largest violation of these lines must
+// differ from that amount by at most `eps`, and it keeps the disc and the lines of walls within
+// rounding. Many velocities may have the least violation, for example between two parallel lines.
+// The answer passes by 'nearest' if it is the optimum of the relaxed program by one of the two
+// rules above, else by 'least violation', as the paper asks for no more.
+//
+// If the lines of walls alone are infeasible, they are relaxed first, likewise by the least amount,
+// which the answer's largest violation of walls must be. The velocities that are then left form a
 // point or a strip no wider than rounding, so the last bits of the input may decide the largest
-// violation of agents' lines: the answer passes by 'walls relaxed' where that violation is the
-// least possible one, and by 'walls alone' otherwise.
+// violation of agents' lines: the answer passes by 'walls relaxed' if that violation is the least
+// possible one, and by 'walls alone' otherwise.
 //
-// A program is on the edge where the least violation is 0 within rounding. Feasible and infeasible
-// are then both right: an answer that the rules above refuse for its claim passes by 'edge'.
+// A program is on the edge if its least violation is 0 within rounding. Feasible and infeasible are
+// then both right: an answer that the rules above refuse for its claim passes by 'edge'.
 //
-// Where a line touches the disc, a violation within rounding moves a velocity by more than 1e-5 of
-// the largest speed, and these rules can refuse a right answer. What they refuse is settled with
-// 256 binary digits: it passes by 'exact' within 1e-5 of the largest speed of the exact answer.
+// Where a line touches the disc, a violation within rounding moves a velocity by more than `eps`,
+// and these rules can refuse a right answer. A refused answer is compared with the answer to 256
+// binary digits, and passes by 'exact' if their distance is at most `eps`.
 import { distanceToExact } from './exact.ts';
 import { leastViolation, type Optimum, solveByEnumeration, toleranceOf } from './reference.ts';
 import { largestViolation, type Programs } from './types.ts';

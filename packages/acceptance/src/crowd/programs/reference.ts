@@ -67,8 +67,8 @@ export function solveByEnumeration(programs: Programs, k: number, out: Optimum):
 type Offer = (x: number, y: number) => void;
 
 /**
- * The two points where line i meets the circle around 0; the foot of the line twice where they do
- * not meet.
+ * The two points where line i meets the circle around 0. If they do not meet, the point of the
+ * line nearest to 0, twice.
  */
 function offerOnCircle(programs: Programs, i: number, radius: number, offer: Offer): void {
   const [dx, dy] = [programs.directionX[i], programs.directionY[i]];
@@ -93,7 +93,7 @@ function offerIntersection(programs: Programs, i: number, j: number, offer: Offe
   offer(pointX[j] + back * directionX[j], pointY[j] + back * directionY[j]);
 }
 
-/** A function whose graph is a plane: value a·x + b·y + c, with (a, b) of length 1. */
+/** The violation of each line at velocity (x, y): a·x + b·y + c, with (a, b) of length 1. */
 interface Planes {
   readonly a: Float64Array;
   readonly b: Float64Array;
@@ -107,10 +107,10 @@ const planes: Planes = {
 };
 
 /**
- * The least possible largest violation of the lines `soft` to the last of program k, among the
- * velocities of the disc that keep the lines before `soft` (linear program 3 of the paper, where
- * `soft` is the number of lines of walls). NaN where no velocity keeps those. Below 0: all lines
- * can be kept, with that much to spare.
+ * The least possible largest violation of program k's soft lines, those from index `soft` on, among
+ * the velocities of the disc that keep the lines before. This is linear program 3 of the paper if
+ * `soft` is the number of lines of walls. NaN if no velocity keeps the lines before. Below 0: all
+ * lines can be kept, with that much to spare.
  */
 export function leastViolation(programs: Programs, k: number, soft: number): number {
   const from = programs.first[k];

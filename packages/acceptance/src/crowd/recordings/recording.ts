@@ -37,7 +37,7 @@ export function parseRecording(text: string): Recording {
   return { rate, people: [...people.values()].sort((a, b) => a.from - b.from) };
 }
 
-/** Seconds at which people get past a place, in order. `isPast` holds from then on. */
+/** Seconds at which `isPast` first holds, ascending. People for whom it never does are left out. */
 export function timesPast(
   { rate, people }: Recording,
   isPast: (x: number, y: number) => boolean,

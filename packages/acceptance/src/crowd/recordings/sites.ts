@@ -15,7 +15,7 @@ export interface Site {
   readonly ground: Area;
   /** Where somebody heads for. */
   goalOf(person: Person): { readonly x: number; readonly y: number };
-  /** Whether somebody is out, as seen from where that person began. */
+  /** Whether `person` is out at (x, y), which depends on where that person began. */
   isOut(person: Person, x: number, y: number): boolean;
   /** Where speed over density is measured. */
   readonly area?: Area;

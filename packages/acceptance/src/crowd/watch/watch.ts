@@ -1,4 +1,5 @@
-// What is checked of every tick of a scene, from positions alone: nothing is asked of the crowd.
+// What is checked of every tick of a scene, from positions. The crowd itself says one thing: how
+// many of its programs were infeasible.
 import type { Scene } from '../scenes/scene.ts';
 import { wallsOf } from '../scenes/walls-of.ts';
 import { crosses, segmentDistance } from './distances.ts';
@@ -31,7 +32,7 @@ export interface Found {
   infeasibleSteps: number;
   /** Moves of a centre across a wall. */
   crossings: number;
-  /** How far a disc reached across a wall at most, as a share of the radius. */
+  /** How far a disc reached into a wall at most, as a share of the radius. */
   deepestInWall: number;
   /** The greatest overlap of two discs, as a share of the radius. */
   deepestOverlap: number;
