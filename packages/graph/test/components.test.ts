@@ -143,5 +143,14 @@ strong('does not overflow the stack on a path and a ring of 300,000 nodes', () =
   assert.is(weakComponents(path).count, 1);
 });
 
+weak('numbers more components than a Map has room for', () => {
+  const nodeCount = 2 ** 24 + 2;
+  const alone = buildGraph({ nodeCount, tail: [nodeCount - 1], head: [nodeCount - 2], weight: [1] });
+  const { count, component, size } = weakComponents(alone);
+  assert.is(count, 2 ** 24 + 1);
+  assert.is(component[nodeCount - 1], 2 ** 24);
+  assert.is(size[2 ** 24], 2);
+});
+
 weak.run();
 strong.run();

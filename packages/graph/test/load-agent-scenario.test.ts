@@ -61,6 +61,7 @@ test('refuses damaged files with line and value', () => {
     ['n\n60000x60000\n...', 'line 3: row length is 3, expected 60000'],
     ['n\n99999999999x1\n...', 'line 3: row length is 3, expected 99999999999'],
     ['n\n3x2\n...\n', 'line 3: row count is 1, expected 2'],
+    [`n\n1x${'9'.repeat(400)}\n.`, `line 2: size is "1x${'9'.repeat(22)}", ${size}`],
     [many('..'), 'line 3: row length is 2, expected 3'],
     [many('.r..'), 'line 3: row length is 4, expected 3'],
     [many('.q.'), 'line 3: column 1 is "q", expected terrain'],
@@ -97,8 +98,11 @@ write('refuses what the format cannot hold', () => {
   const cost = grid.cost.slice();
   cost[2] = 3;
   const agents = 'agents on open cells is';
+  const unchanged = 'expected a name that is read back unchanged';
   const cases: [part: Partial<AgentScenario>, message: string | RegExp][] = [
     [{ name: 'a\nb' }, 'agent scenario, line 2: size is "b", expected WIDTHxHEIGHT'],
+    [{ name: 'a\r' }, `name is 'a\\r', ${unchanged}`],
+    [{ name: '\ufeffa' }, `name is '\ufeffa', ${unchanged}`],
     [{ colours: 'rgrz' }, /column 3 is "z", expected terrain$/],
     [{ colours: 'rg' }, 'cost[10] is 1, which no letter stands for'],
     [{ colours: 'xxxx' }, /goal count is 4, expected 0$/],

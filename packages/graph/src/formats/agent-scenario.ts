@@ -46,7 +46,7 @@ export function parseAgentScenario(
   nextLine(t);
   const size = textTo(t);
   const [, columns, rows] = /^(\d+)[x×](\d+)\s*$/.exec(size) ?? [];
-  if (!(+columns > 0 && +rows > 0)) fail(t, 'size', size, 'WIDTHxHEIGHT');
+  if (!(+columns > 0 && +rows > 0 && +rows < Infinity)) fail(t, 'size', size, 'WIDTHxHEIGHT');
   const { cost, width, height } = readCells(
     t,
     '',
@@ -88,7 +88,8 @@ const aScenario = object(
  * The text of an agent scenario, which is read again to make sure that it says the same.
  *
  * @throws RangeError for what the format cannot hold: costs other than 0 and 1, agents that do not
- *   stand on open cells in rising order, an unknown colour, a name of several lines.
+ *   stand on open cells in rising order, an unknown colour, a name of several lines or with a byte
+ *   order mark.
  */
 export function writeAgentScenario(scenario: AgentScenario): string {
   aScenario(scenario, 'scenario');
@@ -102,7 +103,8 @@ export function writeAgentScenario(scenario: AgentScenario): string {
     return colours[agent++];
   });
   const lines = `${name}\n${grid.width}x${grid.height}\n${rows}\n${goals}`;
-  if (parseAgentScenario(lines).queries.count !== count)
-    refuse('agents on open cells', agent, count);
+  const read = parseAgentScenario(lines);
+  if (read.queries.count !== count) refuse('agents on open cells', agent, count);
+  if (read.name !== name) refuse('name', name, 'a name that is read back unchanged');
   return lines;
 }

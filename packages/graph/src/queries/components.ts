@@ -15,19 +15,20 @@ export interface Components {
 
 /**
  * Numbers the components 0, 1, … in the order of their first nodes; `root[u]` is the node that
- * stands for the component of u.
+ * stands for the component of u, and its own root. No `Map`: V8 refuses more than 2^24 entries.
  */
 function numbered(root: Uint32Array): Components {
-  const number = new Map<number, number>();
-  const size: number[] = [];
-  const component = root.map((r) => {
-    if (r === NONE) return r;
-    let c = number.get(r);
-    if (c === undefined) number.set(r, (c = size.push(0) - 1));
-    size[c]++;
-    return c;
-  });
-  return { count: size.length, component, size: Uint32Array.from(size) };
+  const component = new Uint32Array(root.length).fill(NONE);
+  let count = 0;
+  for (let u = 0; u < root.length; u++) {
+    const r = root[u];
+    if (r === NONE) continue;
+    if (component[r] === NONE) component[r] = count++;
+    component[u] = component[r];
+  }
+  const size = new Uint32Array(count);
+  for (let u = 0; u < root.length; u++) if (root[u] !== NONE) size[component[u]]++;
+  return { count, component, size };
 }
 
 /**
