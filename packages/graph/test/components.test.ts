@@ -145,7 +145,12 @@ strong('does not overflow the stack on a path and a ring of 300,000 nodes', () =
 
 weak('numbers more components than a Map has room for', () => {
   const nodeCount = 2 ** 24 + 2;
-  const alone = buildGraph({ nodeCount, tail: [nodeCount - 1], head: [nodeCount - 2], weight: [1] });
+  const alone = buildGraph({
+    nodeCount,
+    tail: [nodeCount - 1],
+    head: [nodeCount - 2],
+    weight: [1],
+  });
   const { count, component, size } = weakComponents(alone);
   assert.is(count, 2 ** 24 + 1);
   assert.is(component[nodeCount - 1], 2 ** 24);

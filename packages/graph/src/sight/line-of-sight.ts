@@ -34,8 +34,9 @@ export function lineOfSight(grid: Grid, from: number, to: number): boolean {
 /**
  * `lineOfSight` between two points with real coordinates, in cells from the top left corner of the
  * grid, as `cellAt` and `xyOf` count them. Exact for every pair of doubles. A segment that only
- * touches the side of a blocked cell is free; along the line between two rows of cells it is free
- * where it can pass in one of them. A point off the grid sees nothing and is not seen; points on
+ * touches the side of a blocked cell is free. On the line between two rows of cells, one open cell
+ * beside each part of the segment is enough; it changes rows where both are open, under 'always' at
+ * any corner. A point off the grid sees nothing and is not seen; points on
  * the right and the bottom edge of the grid, which are in no cell of `cellAt`, belong to the grid
  * here. Throws RangeError for coordinates that are not finite.
  *

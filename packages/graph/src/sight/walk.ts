@@ -101,8 +101,8 @@ export function seesSlanted(grid: Grid, needed: number, segment: Segment): boole
 
 /**
  * Whether a segment parallel to an axis stays in open cells; `isRow`: parallel to the x axis. A
- * segment on the line between two rows of cells may pass in either row. It changes rows where both
- * cells beside the line are open. With corner rule 'always' it may also change rows at any corner.
+ * segment on the line between two rows of cells needs one open cell beside each of its parts. It
+ * changes rows where both cells beside it are open, with corner rule 'always' at any corner.
  */
 export function seesStraight(
   grid: Grid,

@@ -14,13 +14,12 @@ export interface HierarchyArcs {
    */
   readonly weight: Float32Array;
   /**
-   * One entry per arc: an arc of the graph it stands for, or, of a shortcut, its first half: an arc
-   * of `down`. NONE where the weight is `Infinity`.
+   * One entry per arc: of a shortcut, its first half, an arc of `down`; else the arc of the graph
+   * that it stands for, or NONE if its weight is `Infinity`.
    */
   readonly first: Uint32Array;
   /**
-   * One entry per arc: NONE for an arc of the graph, else the second half of the shortcut: an arc
-   * of `up`.
+   * One entry per arc: of a shortcut, its second half, an arc of `up`; else NONE.
    */
   readonly second: Uint32Array;
 }
