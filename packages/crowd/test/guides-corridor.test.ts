@@ -119,6 +119,26 @@ test('says where no path leads, and is refused with the numbers', () => {
   refuses(() => guide.seek(5, 0, 0), RangeError, /^id is 5/);
 });
 
+test('forgets the corridor of an agent whose target is out of reach now', () => {
+  const mesh = createNavMesh({ boundary: [0, 0, 20, 0, 20, 10, 0, 10] });
+  const crowd = createCrowd({}, { capacity: 1 });
+  const polyanya = createPolyanya(mesh);
+  const corridors = createCorridors(mesh, 1);
+  const guide = createCorridorGuide(crowd, corridors, { plan: (asked) => polyanya.run(asked) });
+  guide.seek(crowd.add({ x: 1, y: 5 }), 19, 5);
+  crowd.follow(guide);
+  for (let tick = 0; tick < 30; tick++) crowd.step(DT);
+  assert.is(guide.status[0], GUIDE_STATUS.WALKING);
+  const wall = mesh.add([12, 0, 13, 0, 13, 10, 12, 10]);
+  for (let tick = 0; tick < 90; tick++) crowd.step(DT);
+  assert.is(guide.status[0], GUIDE_STATUS.NO_PATH);
+  assert.is(crowd.preferredX[0], 0);
+  assert.is(corridors.polygons(0).length, 0);
+  mesh.remove(wall);
+  for (let tick = 0; tick < 600; tick++) crowd.step(DT);
+  assert.is(guide.arrived, 1);
+});
+
 /** How many walls a move, from x and y to x and y, crosses. */
 function crossings({ count, ax, ay, bx, by }: Walls, move: readonly number[]): number {
   const [fromX, fromY, toX, toY] = move;

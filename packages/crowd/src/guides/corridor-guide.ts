@@ -197,6 +197,10 @@ interface CorridorGround extends SeekParts {
   readonly counts: Float64Array;
 }
 
+/**
+ * Sets the corridor of a slot along route i, the answer of the planner. Without a path, or without
+ * a corridor along it, the slot loses its earlier corridor, with status NO_PATH.
+ */
 function takeAnswer(ground: CorridorGround, slot: number, routes: PathRoutes, i: number): void {
   const { crowd, corridors, members, has } = ground;
   const isFound = routes.firstPoint[i + 1] > routes.firstPoint[i];
@@ -206,7 +210,8 @@ function takeAnswer(ground: CorridorGround, slot: number, routes: PathRoutes, i:
     isFound &&
     (corridors.set(slot, routes, i, routes.sweep ? crowd.radius[slot] : 0) ||
       corridors.set(slot, routes, i));
-  has[slot] = isSet ? 1 : 0;
+  if (isSet) has[slot] = 1;
+  else ground.clear(slot);
   members.status[slot] = isSet ? WALKING : NO_PATH;
 }
 
