@@ -1,4 +1,4 @@
-import { refuses, sameArray } from '@wayfield/testing';
+import { reason, refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCrowd, type Crowd } from '@wayfield/crowd';
@@ -107,6 +107,28 @@ test('does a bounded number of ticks, and says what it dropped', () => {
   assert.is(loop.dropped, 0);
   assert.is(loop.part, 0);
   assert.is(loop.x[0], crowd.x[0]);
+});
+
+test('keeps the time of ticks that an error prevented', async () => {
+  const pool = await createCrowdPool({}, { capacity: 8, threads: 1 });
+  pool.add({ x: 0, y: 0, preferredX: 1 });
+  for (const crowd of [walkers(1), pool]) {
+    const loop = createFixedStep(crowd, { step: 1 / 64 });
+    const failing = (tick: number): void => {
+      if (tick === 1) throw new Error('made up');
+    };
+    const advance = async (seconds: number, before?: (tick: number) => void): Promise<number> =>
+      loop.advance(seconds, before);
+    assert.match(await reason(advance(3.5 / 64, failing)), /made up/);
+    assert.is(crowd.tick, 1);
+    // a value that the step refuses
+    crowd.preferredX[0] = NaN;
+    assert.match(await reason(advance(0)), /preferredX\[0\] is NaN/);
+    crowd.preferredX[0] = 1;
+    assert.is(await advance(0), 2);
+    assert.equal([crowd.tick, loop.part, loop.dropped], [3, 0.5, 0]);
+  }
+  await pool.destroy();
 });
 
 test('does with a pool what it does with one thread', async () => {

@@ -56,6 +56,7 @@ export interface FixedStep extends FixedStepFacts {
   /**
    * Lets time pass, in seconds, at least 0: does the ticks that are due, `before(tick)` before
    * each, and writes where agents are drawn now. Returns the number of ticks. Allocates nothing.
+   * If `before` or a tick throws, that tick and the later ones are due again at the next call.
    */
   advance(seconds: number, before?: (tick: number) => void): number;
 }
@@ -121,10 +122,15 @@ export function createFixedStep(
       time(seconds, 'seconds');
       listener(before, 'before');
       const count = clock.take(seconds);
-      for (let k = 1; k <= count; k++) {
-        await before?.(crowd.tick);
-        if (k === count) between.keep();
-        await crowd.step(clock.step);
+      let done = 0;
+      try {
+        for (; done < count; done++) {
+          await before?.(crowd.tick);
+          if (done === count - 1) between.keep();
+          await crowd.step(clock.step);
+        }
+      } finally {
+        clock.putBack(count - done);
       }
       between.write(clock.part());
       return count;
@@ -135,10 +141,15 @@ export function createFixedStep(
     time(seconds, 'seconds');
     listener(before, 'before');
     const count = clock.take(seconds);
-    for (let k = 1; k <= count; k++) {
-      before?.(crowd.tick);
-      if (k === count) between.keep();
-      crowd.step(clock.step);
+    let done = 0;
+    try {
+      for (; done < count; done++) {
+        before?.(crowd.tick);
+        if (done === count - 1) between.keep();
+        crowd.step(clock.step);
+      }
+    } finally {
+      clock.putBack(count - done);
     }
     between.write(clock.part());
     return count;
@@ -152,6 +163,8 @@ interface Clock {
   readonly dropped: number;
   /** Lets seconds pass. Returns how many ticks to do: those that are due, at most `most`. */
   take(seconds: number): number;
+  /** Makes ticks due again that `take` returned and that were not done. */
+  putBack(ticks: number): void;
   part(): number;
   reset(): void;
 }
@@ -172,6 +185,9 @@ function createClock(step: number, most: number): Clock {
       // if the quotient above was rounded up, the difference is below 0
       left = Math.max(0, left - due * step);
       return count;
+    },
+    putBack(ticks) {
+      left += ticks * step;
     },
     part: () => Math.min(1, left / step),
     reset() {
