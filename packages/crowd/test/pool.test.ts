@@ -1,5 +1,6 @@
 import { type CrowdControl, createCrowd } from '@wayfield/crowd';
 import { createCrowdPool } from '@wayfield/crowd/pool';
+import { reason } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomFrom } from './random.ts';
@@ -124,6 +125,31 @@ test('starts no thread for a world that it refuses', async () => {
   );
   assert.match(message, /^RangeError: walls\.count is 12, expected at most wallCapacity, 3/);
   assert.is(made, 0);
+});
+
+test('a step without workers that ends in the middle says so until `reset`', async () => {
+  const shared = globalThis.SharedArrayBuffer;
+  const { now } = performance;
+  Reflect.deleteProperty(globalThis, 'SharedArrayBuffer');
+  try {
+    const pool = await createCrowdPool(world, options);
+    fill(pool);
+    let looks = 0;
+    performance.now = () => {
+      if (looks++ === 1) throw new Error('no clock');
+      return now.call(performance);
+    };
+    assert.is(await reason(pool.step(1 / 30)), 'Error: no clock');
+    const says = 'Error: a step ended in the middle: restore a snapshot, or reset';
+    assert.is(await reason(pool.step(1 / 30)), says);
+    pool.reset();
+    fill(pool);
+    assert.is((await pool.step(1 / 30)).agents, AGENTS);
+    await pool.destroy();
+  } finally {
+    performance.now = now;
+    globalThis.SharedArrayBuffer = shared;
+  }
 });
 
 test('a step without workers ends when the pool is destroyed', async () => {

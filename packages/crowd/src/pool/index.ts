@@ -44,8 +44,9 @@ export interface CrowdPool extends CrowdControl {
    * way, calls other than `step` and `destroy` throw. A step begins in a microtask: a call right
    * after `step`, in the same task, does not throw, and is done before the step. Do not write to
    * `preferredX` and `preferredY` until the promise settles: threads read them, and `recordCrowd`
-   * has written them to the file. If a thread ends meanwhile, the promise rejects. Some agents have
-   * then moved and others not, so `step` rejects until `restore` or `reset`.
+   * has written them to the file. If a step ends in the middle, for example because a thread ends,
+   * the promise rejects. Some agents have then moved and others not, so `step` rejects until
+   * `restore` or `reset`.
    */
   step(dt: number): Promise<StepReport>;
   /** Ends the threads and gives the memory back. A step under way rejects. */
@@ -194,7 +195,7 @@ function poolOn(
       guard.check();
       tickLength(dt, 'dt');
       return turns.inTurn(async () => {
-        if (isTorn) throw new Error('a thread ended during a step: restore a snapshot, or reset');
+        if (isTorn) throw new Error('a step ended in the middle: restore a snapshot, or reset');
         control.guide?.update(pool, dt);
         checkPreferred(kernels, agents.columns, agents.end);
         kernels.beginTick(control.tick, dt, ticksPerSecond(dt), agents.end);
