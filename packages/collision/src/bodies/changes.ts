@@ -1,4 +1,4 @@
-import { CIRCLE, FREE } from '../constants.ts';
+import { CIRCLE, FREE, LEAST_RADIUS } from '../constants.ts';
 import type { Host } from '../host.ts';
 import { createRoom } from '../room.ts';
 import type { Bodies } from '../types.ts';
@@ -180,8 +180,8 @@ function addShapes(set: SlotSet, bodies: Bodies, old: StoreColumns, end: number)
 }
 
 /**
- * Of the listed slots, adds those whose position or radius changed. The store raises a radius below
- * LEAST_RADIUS, so a body with such a radius always counts as changed.
+ * Of the listed slots, adds those whose position or radius changed. The store holds radii from 0 to
+ * LEAST_RADIUS as LEAST_RADIUS. A radius below 0 counts as changed, so that it is refused.
  */
 function addMoved(
   set: SlotSet,
@@ -190,11 +190,12 @@ function addMoved(
   old: StoreColumns,
 ): void {
   for (const slot of slots) {
+    const given = radius[slot];
     const same =
       x[slot] === old.x[slot] &&
       y[slot] === old.y[slot] &&
       (z === undefined || z[slot] === old.z[slot]) &&
-      radius[slot] === old.radius[slot];
+      (given >= 0 && given < LEAST_RADIUS ? LEAST_RADIUS : given) === old.radius[slot];
     if (!same) set.add(slot);
   }
 }
