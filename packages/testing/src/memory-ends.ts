@@ -46,12 +46,19 @@ export function everyEndOfMemory<S>(
 /** The typed arrays that meshes are made of. */
 const ARRAYS = ['Int32Array', 'Uint32Array', 'Uint8Array', 'Float64Array'] as const;
 
+/** Classes whose allocations may fail. */
+type ArrayName = (typeof ARRAYS)[number] | 'ArrayBuffer' | 'Uint16Array';
+
 /**
- * Runs `task` while `count` typed arrays of the classes of meshes can be made with a length. After
- * that making one throws a RangeError. Returns whether they sufficed; other errors are thrown on.
+ * Runs `task` while `count` arrays of the given classes can be made with a length. After that,
+ * making one throws a RangeError. Returns whether they sufficed; other errors are thrown on.
  */
-export function whereArraysEnd(count: number, task: () => unknown): boolean {
-  const whole = Object.fromEntries(ARRAYS.map((name) => [name, globalThis[name]]));
+export function whereArraysEnd(
+  count: number,
+  task: () => unknown,
+  classes: readonly ArrayName[] = ARRAYS,
+): boolean {
+  const whole = Object.fromEntries(classes.map((name) => [name, globalThis[name]]));
   const ends = new RangeError('no memory for another array');
   let left = count;
   const ending = (type: new (...args: never[]) => object): typeof type =>
@@ -61,7 +68,7 @@ export function whereArraysEnd(count: number, task: () => unknown): boolean {
         return Reflect.construct(target, args) as object;
       },
     });
-  for (const name of ARRAYS) Object.assign(globalThis, { [name]: ending(globalThis[name]) });
+  for (const name of classes) Object.assign(globalThis, { [name]: ending(globalThis[name]) });
   try {
     task();
     return true;
