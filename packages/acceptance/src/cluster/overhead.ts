@@ -2,7 +2,7 @@
 // is removed leaves in the database.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCluster, type Cluster } from '@wayfield/cluster';
+import { createCluster, type Cluster, type Run } from '@wayfield/cluster';
 import { roadQueries } from '@wayfield/cluster/kinds';
 import { type ClusterServer, startServer, whyNoServer } from '@wayfield/cluster/server';
 import { createWorker } from '@wayfield/cluster/worker';
@@ -97,7 +97,7 @@ async function chunkCost(
     session.terminal.progress(`chunks of one query, round ${round + 1}`);
     const run = await cluster.submit(roadQueries, work, { sample: 0 });
     const [cpu, ofServer, started] = [process.cpuUsage(), serverMs(server), performance.now()];
-    while ((await run.progress()).done < run.chunks) await sleep(POLL_MS);
+    await allDone(run);
     walls.push((performance.now() - started) / count);
     const { user, system } = process.cpuUsage(cpu);
     own.push((user + system) / 1000 / count);
@@ -114,6 +114,16 @@ async function chunkCost(
   const [empty, first] = sizes;
   add(forComparison(result('bytes that the first run of a database leaves', first - empty, LEFT)));
   add(result('bytes that later runs leave in the database', sizes.at(-1)! - first, LEFT));
+}
+
+/** Waits until all chunks of a run are computed. Throws an Error if one was set aside. */
+export async function allDone(run: Pick<Run, 'chunks' | 'progress'>): Promise<void> {
+  for (;;) {
+    const { done, failed } = await run.progress();
+    if (failed > 0) throw new Error(`${failed} of ${run.chunks} chunks were set aside`);
+    if (done >= run.chunks) return;
+    await sleep(POLL_MS);
+  }
 }
 
 const median = (list: readonly number[]): number =>
