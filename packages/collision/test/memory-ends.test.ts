@@ -11,6 +11,8 @@ import {
   CIRCLE,
   type CollisionSolver,
   createCollisionSolver,
+  idOf,
+  moveBody,
   removeBody,
   slotOf,
   type SolverOptions,
@@ -122,6 +124,37 @@ test('a question leaves the solver as it was, and is answered when it is put aga
       (solver) => same(answersOf(solver), after, name),
     );
     assert.ok(ends >= 5, `${name}: memory ended ${ends} times`);
+  }
+});
+
+test('no kept pair stays of a body that moves after a question that found no memory', () => {
+  // at these sizes memory ends while the still layer is sorted again, or later
+  for (const count of [6000, 10_000, 20_000]) {
+    const wide = Math.ceil(Math.sqrt(count));
+    const ends = everyEndOfMemory(
+      () => {
+        // fixed circles that touch, and larger loose ones between them
+        const bodies = buildBodies({ capacity: count });
+        for (let i = 0; i < count; i++) {
+          const radius = i % 10 === 9 ? 0.75 : 0.5;
+          addBody(bodies, { x: i % wide, y: Math.floor(i / wide), radius, fixed: radius === 0.5 });
+        }
+        const solver = createCollisionSolver(bodies, { motion: 'few' });
+        solver.pairs();
+        return solver;
+      },
+      // no plain grid answers this, so the still layer is sorted as levels
+      (solver) => solver.candidates(),
+      (solver) => {
+        const { bodies } = solver;
+        moveBody(bodies, idOf(bodies, 0), -1000, 0);
+        solver.update();
+        const fresh = createCollisionSolver(bodies, { motion: 'all' });
+        const expected = fresh.pairs({ canonical: true }).slots;
+        sameArray(solver.pairs({ canonical: true }).slots, expected, `${count} bodies`);
+      },
+    );
+    assert.ok(ends >= 1, `${count} bodies: memory ended ${ends} times`);
   }
 });
 

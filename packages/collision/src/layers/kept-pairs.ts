@@ -4,8 +4,8 @@ import { createRoom, type Room } from '../room.ts';
 
 /**
  * The pairs within the still layer, for each task that was asked for: role, test, with or without
- * pairs of two fixed bodies. They stay valid from update to update, until the still layer is sorted
- * again.
+ * pairs of two fixed bodies. They stay valid from update to update, until bodies are divided into
+ * layers again.
  */
 export interface KeptPairs {
   /** The pairs of a task. `find` finds them if they are not known. All slots are below `slots`. */
@@ -16,7 +16,7 @@ export interface KeptPairs {
   ): { readonly address: number; readonly count: number };
   /** Bodies left the still layer. Their pairs are dropped when the pairs are next asked for. */
   drop(): void;
-  /** The still layer is sorted again: no pair is known. */
+  /** Bodies are divided into layers again: no pair is known. */
   forget(): void;
 }
 

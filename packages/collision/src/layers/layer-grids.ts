@@ -14,7 +14,7 @@ import { createStillLayer } from './still-layer.ts';
 
 /** The grids of two layers, and the pairs within the still layer. */
 export interface LayerGrids {
-  /** Both layers have to be sorted again. */
+  /** The bodies were divided again: both layers have to be sorted, and no pair is kept. */
   forget(): void;
   /** The moving layer has to be sorted again. The `leaving` bodies leave the still layer now. */
   move(leaving: Uint32Array): void;
@@ -90,6 +90,7 @@ export function createLayerGrids(
     move(leaving) {
       moving.sorted = false;
       const { length } = leaving;
+      if (length > 0) kept.drop(); // also if memory ended, and the layer is not sorted
       if (length === 0 || !still.sorted) return;
       memory.bind();
       const list = memory.writeList(leaving, length);
@@ -98,7 +99,6 @@ export function createLayerGrids(
         memory.bindRole(role);
         kernels.clearRoles(list, length);
       }
-      kept.drop();
     },
     pairs(task, answer, capacity) {
       // all still bodies are fixed, so a task without pairs of two fixed bodies has no pair there
