@@ -44,6 +44,37 @@ order(
   },
 );
 
+order('lets an agent that died in an interaction do nothing more', async () => {
+  const log: string[] = [];
+  const agents = createAgents({
+    types: [
+      {
+        name: 'moth',
+        body: { radius: 1 },
+        meets: ['lamp'],
+        interactions: [
+          {
+            with: 'lamp',
+            does(moth) {
+              log.push('burns');
+              moth.die();
+            },
+          },
+          { with: 'lamp', does: () => void log.push('circles') },
+        ],
+        act: (moth) => void log.push(`acts ${moth.slot}`),
+      },
+      { name: 'lamp', body: { radius: 1 }, meets: ['moth'] },
+    ],
+  });
+  agents.bear('moth', { x: 0, y: 0 });
+  for (const x of [0, 1]) agents.bear('lamp', { x, y: 0 });
+  await agents.tick();
+  await agents.tick();
+  assert.equal(log, ['acts 0', 'burns']);
+  await agents.destroy();
+});
+
 order('gives what two agents want to the smaller slot, and nothing to the other', async () => {
   const eaters: number[] = [];
   const agents: Agents = createAgents({

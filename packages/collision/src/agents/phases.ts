@@ -20,15 +20,20 @@ export function reasonOf(world: SensedWorld, cursor: Cursor, slot: number): void
   reason(cursor.agent);
 }
 
-/** Interactions and Act: they write the agent and the agents that it touches. */
+/**
+ * Interactions and Act: they write the agent and the agents that it touches. They end when the
+ * agent dies.
+ */
 export function actOf(world: SensedWorld, cursor: Cursor, slot: number): void {
   const { types, columns } = world;
   columns.goesOn[slot] = 0;
   if (columns.awake[slot] === 0 || columns.alive[slot] === 0) return;
   const { interactions, act } = types[columns.type[slot]];
   cursor.turnTo(slot);
-  for (const interaction of interactions ?? []) interact(world, cursor, slot, interaction);
-  act?.(cursor.agent);
+  for (const interaction of interactions ?? []) {
+    if (columns.alive[slot] === 1) interact(world, cursor, slot, interaction);
+  }
+  if (columns.alive[slot] === 1) act?.(cursor.agent);
   columns.goesOn[slot] = columns.alive[slot];
 }
 

@@ -8,8 +8,8 @@ import type { SizeMeasure } from '../grid/sizes.ts';
 import type { Bodies } from '../types.ts';
 
 /**
- * Bodies in two layers, each with grids of its own. The still layer is sorted once and stays
- * sorted. The moving layer has all bodies that changed since then and, if layers began with fixed
+ * Bodies in two layers, each with grids of its own. The still layer stays sorted. The moving layer
+ * has the bodies that changed since bodies were divided into layers and, if layers began with fixed
  * bodies (`takeAll`), all bodies that are not fixed. It is sorted again for the first answer after
  * an update with changes. A body that leaves the still layer leaves an empty place there. Pairs
  * within the still layer are kept (kept-pairs.ts). Only solvers on the calling thread use layers;
