@@ -67,8 +67,8 @@ export function filledBuffer(
 }
 
 /**
- * Storage buffers by name, each of the given number of 32-bit words, once memory for all of them is
- * really there. Rejects, and keeps none, when one of them does not fit or memory runs out.
+ * Storage buffers by name, each of the given number of 32-bit words, once the device has found
+ * memory for all of them. Rejects, and keeps none, when one exceeds a binding or memory runs out.
  */
 export async function allocate<Name extends string>(
   device: GPUDevice,

@@ -55,8 +55,8 @@ function watchOf(device: GPUDevice): Watch {
 }
 
 /**
- * Calls `act` once the device is lost, at once if it was lost before. Returns a function that takes
- * `act` back.
+ * Calls `act` when the device is lost, or now if it is lost already. Returns a function that
+ * cancels this.
  */
 export function whenLost(device: GPUDevice, act: () => void): () => void {
   const watch = watchOf(device);

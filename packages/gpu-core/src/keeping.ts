@@ -1,4 +1,4 @@
-/** Notes what is to be destroyed, and returns it. */
+/** Returns `made`, and notes it: it is destroyed if the function that makes it fails. */
 export type Keep = <Made extends { destroy(): void }>(made: Made) => Made;
 
 /** Returns what `make` returns. If `make` throws, all that it kept is destroyed. */

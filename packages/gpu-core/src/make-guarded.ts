@@ -1,11 +1,11 @@
-// Buffers that are freed if memory runs out, or the device is lost, while they are made.
+// Frees buffers if memory runs out, or the device is lost, while they are made.
 import { guarded } from './guard.ts';
 import type { Keep } from './keeping.ts';
 
 /**
- * Returns what `make` returns, once memory for it is really there. Where `make` throws, memory runs
- * out or the device is lost, destroys all that `make` kept and rejects. `guarded` alone would lose
- * the buffers: an error scope reports a buffer without memory after `make` has returned.
+ * Resolves to what `make` returns, once the device has found memory for it. If `make` throws,
+ * memory runs out or the device is lost, destroys all that `make` kept and rejects. With `guarded`
+ * alone the buffers would leak: an error scope reports missing memory after `make` has returned.
  */
 export async function makeGuarded<Made>(
   device: GPUDevice,

@@ -1,10 +1,10 @@
 import { checkOptions } from '@wayfield/check';
 import { aCount, aLimits, PLAN_RULES, someNeeds } from './rules.ts';
 
-/** One buffer of a job: bytes whatever the batch, and bytes per item of a wave. */
+/** One buffer of a job: fixed bytes, and bytes per item of a wave. */
 export interface BufferNeed {
   readonly label: string;
-  /** Bytes whatever the size of the wave. Default 0. */
+  /** Bytes that do not depend on the size of the wave. Default 0. */
   readonly bytes?: number;
   /** Bytes for each item of a wave. Default 0. */
   readonly bytesPerItem?: number;
@@ -22,7 +22,7 @@ export interface MemoryPlan {
   /** Items of each wave but the last, which may have fewer. 0 for an empty batch. */
   readonly waveSize: number;
   readonly waves: number;
-  /** Bytes that a wave needs whatever its size. */
+  /** Bytes that do not depend on the size of the wave. */
   readonly fixedBytes: number;
   readonly bytesPerItem: number;
   /** fixedBytes + waveSize * bytesPerItem: the bytes to allocate. */

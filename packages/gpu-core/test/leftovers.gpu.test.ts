@@ -88,6 +88,15 @@ for (const [name, make] of Object.entries(PRIMITIVES)) {
   });
 }
 
+for (const [name, make] of Object.entries(PRIMITIVES)) {
+  test(`${name} refuses a buffer of the caller that exceeds a binding`, () => {
+    const { device: on, live } = counted(Infinity, 4 * LENGTH - 16);
+    const text = /needs 40,000 bytes, one binding of this device holds 39,984$/;
+    refuses(() => make(on), RangeError, text);
+    assert.is(live.size, 0);
+  });
+}
+
 test('sort leaves none where its states exceed a binding', () => {
   const { device: on, live } = counted(Infinity, 2 ** 20);
   const options = { ...small, itemsPerInvocation: 1, keys: a, values: b, length: LENGTH };

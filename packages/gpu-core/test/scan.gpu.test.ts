@@ -1,8 +1,10 @@
 import { randomWords, refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
 import { scanOf } from './reference.ts';
 import { scanWords } from '../src/arrays.ts';
 import { createScan, readBuffer, storageBuffer, uploadWords } from '../src/index.ts';
+import { gridOf } from '../src/parallel/tuning.ts';
 import { device, lengthsAround, WAYS } from './ways.ts';
 
 /** Records, submits and reads `words` words of the output. */
@@ -174,6 +176,14 @@ checks('never dispatches more workgroups than one dimension takes', () => {
   more.encode(pass as unknown as GPUComputePassEncoder);
   sameArray(dispatched.slice(2), [1000, 1000]);
   for (const made of [scan, more, output]) made.destroy();
+});
+
+checks('lays a workgroup per tile out in rows, as few per dimension as asked and possible', () => {
+  assert.equal(gridOf(0, 3), { workgroups: 0, rows: 0 });
+  assert.equal(gridOf(7, 3), { workgroups: 3, rows: 3 });
+  assert.equal(gridOf(65_535, 1), { workgroups: 1, rows: 65_535 });
+  assert.equal(gridOf(65_536, 1), { workgroups: 2, rows: 32_768 });
+  assert.equal(gridOf(2 ** 24, 100), { workgroups: 257, rows: 65_282 });
 });
 
 checks.run();

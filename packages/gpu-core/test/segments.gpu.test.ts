@@ -1,4 +1,5 @@
 import { randomWords, refuses, sameArray } from '@wayfield/testing';
+import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { scanOf } from './reference.ts';
@@ -80,6 +81,31 @@ checks('refuses offsets without room and segments that are no count', async () =
   refuses(make({ offsets: keys }), RangeError, 'segments: offsets and keys are the same buffer');
   keys.destroy();
   offsets.destroy();
+});
+
+checks('compiles no kernel again for another number of segments', async () => {
+  const own = await testDevice();
+  const { createComputePipeline } = own;
+  let made = 0;
+  own.createComputePipeline = (descriptor) => {
+    made++;
+    return createComputePipeline.call(own, descriptor);
+  };
+  const keys = Uint32Array.from({ length: 300 }, (_, i) => i);
+  for (const counts of [
+    [65, 100, 127, 128],
+    [2049, 3000, 4000],
+  ]) {
+    made = 0;
+    sameArray(await segmentOffsets(own, keys, counts[0]), offsetsOf(keys, counts[0]), 'first');
+    const first = made;
+    assert.ok(first > 0, 'the first number of segments compiles');
+    for (const segments of counts) {
+      sameArray(await segmentOffsets(own, keys, segments), offsetsOf(keys, segments), 'offsets');
+    }
+    assert.is(made, first);
+  }
+  own.destroy();
 });
 
 checks.run();

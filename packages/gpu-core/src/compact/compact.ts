@@ -39,8 +39,8 @@ export function createCompact(device: GPUDevice, options: CompactOptions): Primi
   aDevice(device, 'device');
   checkRequired('createCompact', options, COMPACT_RULES, ['flags', 'output', 'count', 'length']);
   const { flags, values, output, count, length, countOffset = 0, label = 'compact' } = options;
-  checkLength(label, length, flags, 'flags');
-  if (values) checkLength(label, length, values, 'values');
+  checkLength(device, label, length, flags, 'flags');
+  if (values) checkLength(device, label, length, values, 'values');
   const lengthBuffer = options.lengthFrom?.buffer;
   checkDistinct(label, { output, count }, { flags, values, lengthFrom: lengthBuffer });
   if (countOffset % 4 !== 0 || countOffset + 4 > count.size) {

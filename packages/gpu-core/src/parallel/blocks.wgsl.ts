@@ -1,7 +1,7 @@
 // Arrays are cut into as many blocks as there are workgroups. A block is a run of whole tiles,
 // which one workgroup takes one after another. The number of workgroups therefore stays far below
-// the limit per dimension, sums over blocks stay short, and a length that only the GPU knows needs
-// no indirect dispatch.
+// the limit per dimension, and few sums of blocks have to be added. Each workgroup finds its block
+// from the actual length, so a length that only the GPU knows needs no indirect dispatch.
 
 /**
  * Bindings 0 and 1 of every primitive: its parameters, and the cell that holds the actual length.
@@ -26,7 +26,7 @@ struct Params {
 
 fn actualLength() -> u32 { return min(params.capacity, lengthCell[params.lengthIndex]); }
 
-/** The tiles of a block: the first, and one past the last. */
+/** The first tile of a block, and one past its last. */
 fn blockTiles(length: u32, tile: u32, block: u32, blocks: u32) -> vec2u {
   let tiles = (length + tile - 1u) / tile;
   let each = (tiles + blocks - 1u) / blocks;

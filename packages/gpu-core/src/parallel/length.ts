@@ -1,6 +1,6 @@
 import { COPY_DST, COPY_SRC, STORAGE, UNIFORM } from '../buffer-usage.ts';
 import { filledBuffer } from '../buffers.ts';
-import { grouped } from '../memory-plan.ts';
+import { checkBinding, grouped } from '../memory-plan.ts';
 import { keeping } from '../keeping.ts';
 
 /** A u32 in a buffer that holds the number of elements, where only the GPU knows it. */
@@ -22,8 +22,14 @@ export interface LengthBindings {
   destroy(): void;
 }
 
-/** Throws RangeError unless `length` is a whole number that the buffer has room for. */
-export function checkLength(what: string, length: number, buffer: GPUBuffer, name: string): void {
+/** Throws RangeError unless the buffer has room for `length` words, and a binding holds them. */
+export function checkLength(
+  device: GPUDevice,
+  what: string,
+  length: number,
+  buffer: GPUBuffer,
+  name: string,
+): void {
   if (!Number.isSafeInteger(length) || length < 0) {
     throw new RangeError(`${what}: length is ${length}, expected a whole number >= 0`);
   }
@@ -33,9 +39,10 @@ export function checkLength(what: string, length: number, buffer: GPUBuffer, nam
         `${name} has room for ${grouped(Math.floor(buffer.size / 4))}`,
     );
   }
+  checkBinding(device.limits, `${what}: ${name}`, length * 4);
 }
 
-/** Throws RangeError where a written buffer is also used as another one: WebGPU forbids that. */
+/** Throws RangeError where a written buffer has a second name too: WebGPU forbids that. */
 export function checkDistinct(
   what: string,
   written: Readonly<Record<string, GPUBuffer>>,
@@ -54,8 +61,8 @@ export function checkDistinct(
 /**
  * Makes bindings 0 and 1 for at most `capacity` elements.
  *
- * @param own for each uniform buffer the three words that the kernel names by `blocksWgsl`, 0 where
- *   it has no such parameter
+ * @param own for each uniform buffer the values of the kernel's own three parameters, in the order
+ *   of `blocksWgsl`; 0 for one that the kernel lacks
  */
 export function lengthBindings(
   device: GPUDevice,
@@ -101,8 +108,8 @@ export function lengthBindings(
 }
 
 /**
- * The first `words` words of a buffer as a binding. Where the buffer is long enough the binding is
- * rounded up to 16 bytes, so that it can be read as vec4u; `quads` says whether it can.
+ * The first `words` words of a buffer as a binding. If the buffer is long enough, the binding is
+ * rounded up to a multiple of 16 bytes and `quads` is true: kernels may read it as vec4u.
  */
 export function wordsBinding(
   buffer: GPUBuffer,

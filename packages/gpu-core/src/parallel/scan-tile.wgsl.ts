@@ -6,11 +6,12 @@
 //   scanTile(&values)   turns each value into the sum of all values before it; returns
 //                       the sum of all values
 //
-// With subgroups the order makes loads coalesce: a subgroup has a contiguous run, and its
-// invocations take neighbours. Without subgroups an invocation has PER_INVOCATION neighbours.
+// With subgroups the order makes loads coalesce: a subgroup has a contiguous run of places, and for
+// each k its invocations have neighbouring ones. Without subgroups each invocation has a contiguous
+// run of PER_INVOCATION places.
 
 const subgroupScan = /* wgsl */ `
-// two halves in turn: a tile may write its half while others still read that of the tile before
+// two halves in turn: while slow subgroups read the half of one tile, others write that of the next
 var<workgroup> teamSum: array<u32, 2 * (WG / MIN_TEAM)>;
 var<private> turn: u32;
 

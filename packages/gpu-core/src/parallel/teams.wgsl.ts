@@ -1,14 +1,14 @@
 // A team is a subgroup where the tuning has subgroups, else 32 neighbouring invocations of a
-// workgroup, which meet at barriers. Kernels know teams alone: one of the two texts below goes in
-// front of each kernel.
+// workgroup, which meet at barriers. Kernels use teams instead of subgroups: one of the two texts
+// below goes in front of each kernel.
 //
 //   teamSize, teamIndex   the team of this invocation, after enterTeam()
 //   lane                  the place of this invocation in its team
 //   me                    its place in the workgroup: teamIndex * teamSize + lane
 //   reduceGroup(v)        combine() over the whole workgroup, the same value for all
 //
-// The device decides which invocation is where in a subgroup. Subgroups therefore draw tickets for
-// their index, and data is assigned by (teamIndex, lane), never by local_invocation_index.
+// The device decides which invocations share a subgroup. Subgroups therefore draw tickets for their
+// index, and data is assigned by (teamIndex, lane), never by local_invocation_index.
 // Subgroups have to be full: on every known implementation they are, if the workgroup size is a
 // multiple of the largest subgroup size.
 

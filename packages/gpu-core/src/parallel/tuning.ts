@@ -14,7 +14,8 @@ export interface Tuning {
   readonly itemsPerInvocation?: number;
   /**
    * Most workgroups along a dimension of a dispatch, at most `maxComputeWorkgroupsPerDimension` of
-   * the device. Sorts, and scans in one pass, have a workgroup per tile and add rows of them.
+   * the device. Sorts, and scans in one pass, have a workgroup per tile and add rows of them; more
+   * than 65,535 rows need more workgroups per row.
    */
   readonly maxBlocks?: number;
 }
@@ -22,9 +23,9 @@ export interface Tuning {
 /** Most workgroups along a dimension of a dispatch on every device. */
 export const MOST_WORKGROUPS = 65535;
 
-/** A workgroup per tile, in rows of at most `most`. */
+/** A workgroup per tile, in rows of at most `most`, or of more where the rows would be too many. */
 export function gridOf(tiles: number, most: number): { workgroups: number; rows: number } {
-  const workgroups = Math.min(tiles, most);
+  const workgroups = Math.min(tiles, Math.max(most, Math.ceil(tiles / MOST_WORKGROUPS)));
   return { workgroups, rows: Math.ceil(tiles / Math.max(1, workgroups)) };
 }
 
@@ -43,7 +44,7 @@ export interface GroupShape {
 }
 
 /**
- * Smallest and largest subgroup size; 4 and 128, the limits of WebGPU, where the device is silent.
+ * Smallest and largest subgroup size. If the device does not tell: 4 and 128, the limits of WebGPU.
  */
 export function subgroupSizes(device: GPUDevice): readonly [min: number, max: number] {
   const info = device.adapterInfo as GPUAdapterInfo | undefined;

@@ -65,7 +65,7 @@ export function createReduce(device: GPUDevice, options: ReduceOptions): Primiti
   checkRequired('createReduce', options, REDUCE_RULES, ['operation', 'input', 'output', 'length']);
   const { operation, input, output, length, outputOffset = 0, label = 'reduce' } = options;
   const reduction = REDUCTIONS[operation];
-  checkLength(label, length, input, 'input');
+  checkLength(device, label, length, input, 'input');
   checkDistinct(label, { output }, { input, lengthFrom: options.lengthFrom?.buffer });
   if (outputOffset % 4 !== 0 || outputOffset + 4 > output.size) {
     throw new RangeError(

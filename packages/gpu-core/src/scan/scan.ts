@@ -72,8 +72,8 @@ export function createScan(device: GPUDevice, options: ScanOptions): Scan {
   checkRequired('createScan', options, SCAN_RULES, ['output', 'length']);
   const { output, length, label = 'scan' } = options;
   const input = options.input === output ? undefined : options.input;
-  checkLength(label, length, output, 'output');
-  if (input) checkLength(label, length, input, 'input');
+  checkLength(device, label, length, output, 'output');
+  if (input) checkLength(device, label, length, input, 'input');
   checkDistinct(label, { output }, { lengthFrom: options.lengthFrom?.buffer });
 
   const defaults = input ? SWEEP_DEFAULTS : SCAN_DEFAULTS;

@@ -54,7 +54,7 @@ fn scanBlocks(
   let tiles = blockTiles(length, WG * PER_INVOCATION * 4u, id.x, count.x);
   for (var tile = tiles.x; tile < tiles.y; tile++) {
     let first = tile * WG * PER_INVOCATION;
-    var inside: array<vec4u, PER_INVOCATION>; // sums before each word of a quad, within the quad
+    var inside: array<vec4u, PER_INVOCATION>; // exclusive prefix sums within each quad
     var sums: array<u32, PER_INVOCATION>;
     for (var k = 0u; k < PER_INVOCATION; k++) {
       let v = loadQuad(first + placeOf(k), length);
@@ -127,7 +127,7 @@ fn storeQuad(q: u32, places: vec4u, length: u32) {
   let first = 4u * q;
   let keep = loadQuad(q, length);
   for (var c = 0u; c < 4u; c++) {
-    // tested here, because a device may move a write past the end to the last word
+    // tested here, because a device may redirect a write past the end to the last word
     if (keep[c] != 0u && places[c] < arrayLength(&result)) { result[places[c]] = ${keptValue}; }
   }
 }
@@ -162,7 +162,7 @@ export function scanWgsl(text: ScanText, inPlace: boolean): string {
 
 /** The kernels of a scan that reads the input once: clearStates, then sweepTiles. */
 export function scanSweepWgsl(text: ScanText): string {
-  // team 0 alone looks back
+  // lookBack runs in team 0 alone: the analysis does not see that whole subgroups branch alike
   const off = 'diagnostic(off, subgroup_uniformity);\n';
   return off + assemble(text, scanAccess(false, text.quads), [], sweepKernels);
 }

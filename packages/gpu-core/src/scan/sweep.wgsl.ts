@@ -11,9 +11,10 @@
 
 /** The kernels of a scan in one pass; they follow teams, scanTile, blocks and the access. */
 export const sweepKernels: string = /* wgsl */ `
-// A tile has two states, for the low and the high half of its sum. The two highest bits say what
-// the sum is of: the tile (OWN), or all tiles up to its end (ALL). 0 is missing. Only states that
-// say the same make a sum.
+// The state of a tile is two words, each with 16 bits of a sum: first the low, then the high ones.
+// The two highest bits of a word are its kind: OWN for the sum of the tile (the aggregate), ALL for
+// the sum of all tiles up to its end (the inclusive prefix). 0 is missing. Two words of different
+// kinds are halves of different sums, so the state counts as missing.
 const OWN = 0x40000000u;
 const ALL = 0x80000000u;
 const KIND = 0xc0000000u;
@@ -43,7 +44,7 @@ fn sumMissed(tile: u32, length: u32) -> u32 {
   return reduceTeam(sum);
 }
 
-/** The sum of all tiles before this one, by one team, whose lanes look at neighbouring tiles. */
+/** The sum of all tiles before this one, by one team; lane i looks at the tile i + 1 before end. */
 fn lookBack(tile: u32, length: u32) -> u32 {
   var sum = 0u;
   var end = tile; // tiles not yet looked at
@@ -58,7 +59,7 @@ fn lookBack(tile: u32, length: u32) -> u32 {
       if (subgroupAll(low >= OWN && (low & KIND) == (high & KIND))) { break; }
     }
     let present = low >= OWN && (low & KIND) == (high & KIND);
-    // the nearest lanes whose tile is missing, and whose tile has the sum of all
+    // the lane of the nearest tile whose state is missing, and of the nearest one of kind ALL
     let known = subgroupMin(select(lane, teamSize, present || lane >= end));
     let all = subgroupMin(select(teamSize, lane, present && low >= ALL && lane < end));
     let value = (low & 0xffffu) | (high << 16u);
@@ -86,11 +87,11 @@ fn sweepTiles(
   let length = actualLength();
   let size = WG * PER_INVOCATION * 4u;
   let tiles = (length + size - 1u) / size;
-  // at most one round: with a function for the body an H200 took a tenth longer
+  // At most one round. With the body in a function, a scan on an H200 took a tenth longer.
   for (var turn = id.y * count.x + id.x; turn < tiles; turn += count.x * count.y) {
     let tile = select(turn, tiles - 1u - turn, LAST_FIRST);
     let first = tile * WG * PER_INVOCATION;
-    var inside: array<vec4u, PER_INVOCATION>; // sums before each word of a quad, within the quad
+    var inside: array<vec4u, PER_INVOCATION>; // the quads, then exclusive prefix sums within each
     var sums: array<u32, PER_INVOCATION>;
     for (var k = 0u; k < PER_INVOCATION; k++) { inside[k] = loadQuad(first + placeOf(k), length); }
     for (var k = 0u; k < PER_INVOCATION; k++) {

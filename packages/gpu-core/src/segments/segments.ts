@@ -49,8 +49,8 @@ export function createSegmentOffsets(device: GPUDevice, options: SegmentOffsetsO
     'length',
   ]);
   const { keys, segments, offsets, length, maxBlocks = 1024, label = 'segments' } = options;
-  checkLength(label, length, keys, 'keys');
-  checkLength(`${label}: offsets`, segments + 1, offsets, 'offsets');
+  checkLength(device, label, length, keys, 'keys');
+  checkLength(device, `${label}: offsets`, segments + 1, offsets, 'offsets');
   checkDistinct(label, { offsets }, { keys, lengthFrom: options.lengthFrom?.buffer });
   const { maxComputeInvocationsPerWorkgroup: most } = device.limits;
   const WG = Math.min(options.workgroupSize ?? WORKGROUP_SIZE, most);
@@ -72,13 +72,12 @@ export function createSegmentOffsets(device: GPUDevice, options: SegmentOffsetsO
       ...(itemsPerInvocation === undefined ? {} : { itemsPerInvocation }),
     }),
   }));
-  const local = segments <= LOCAL_SEGMENTS;
   const code = segmentsWgsl(from.quads);
-  const kernel = (entry: string): Kernel => ({
+  const kernel = (entry: string, constants = {}): Kernel => ({
     label: `${label}: ${entry}`,
     code,
     entry,
-    constants: { WG, LOCAL: local ? Math.max(1, segments) : 1 },
+    constants: { WG, ...constants },
   });
   const blocksFor = (words: number): number =>
     Math.max(1, Math.min(maxBlocks, Math.ceil(words / (WG * KEYS_PER_INVOCATION))));
@@ -92,8 +91,11 @@ export function createSegmentOffsets(device: GPUDevice, options: SegmentOffsetsO
   ];
   if (length > 0 && segments > 0) {
     const all = { 0: bindings.params[0], 1: bindings.lengthCell, 2: from.binding, 3: counts };
-    const entry = local ? 'countLocal' : 'countDirect';
-    steps.push(step(device, kernel(entry), all, blocksFor(length)));
+    // a power of two, because each value is a pipeline, which lives as long as the device
+    const LOCAL = 2 ** Math.ceil(Math.log2(segments));
+    const count =
+      segments <= LOCAL_SEGMENTS ? kernel('countLocal', { LOCAL }) : kernel('countDirect');
+    steps.push(step(device, count, all, blocksFor(length)));
   }
   return {
     encode(target) {

@@ -8,7 +8,7 @@ export const LOCAL_SEGMENTS = 2048;
 
 const kernels = /* wgsl */ `
 override WG: u32 = 256;
-override LOCAL: u32 = 1;
+override LOCAL: u32 = 1; // at least the number of segments
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
 var<workgroup> localCount: array<atomic<u32>, LOCAL>;
 

@@ -130,8 +130,8 @@ fn rankInTeam(digit: u32, i: u32, all: Mask) -> u32 {
   var same = all;
 ${AGREE}
   let below = countLanes(same & lanesBelow());
-  // The lowest lane adds for all lanes with its digit. The shuffle needs its sum, so this item is
-  // counted before the next one.
+  // The lowest lane adds for all lanes with its digit. The shuffle waits for its result, so this
+  // item is counted before the next one.
   var before = 0u;
   if (below == 0u) {
     before = atomicAdd(&scratch[teamIndex * DIGITS + digit], countLanes(same));

@@ -29,7 +29,7 @@ const ITEMS: readonly (readonly [most: number, items: number])[] = [
 const SAFE_ITEMS = 12;
 // 3 tables of 256 words for each of 4 teams take 12 of 16 KiB
 const PORTABLE = { workgroupSize: 128, itemsPerInvocation: 16, maxBlocks: MOST_WORKGROUPS };
-/** Sweeps on software devices, which compile 16 items, written out, for a second. */
+/** Items of sweeps on software devices, where 16 items, written out, compile for a second. */
 const SOFTWARE_ITEMS = 4;
 
 /** Settings of the sort beside those of every primitive. */
@@ -115,8 +115,8 @@ export function createSort(device: GPUDevice, options: SortOptions): Primitive {
   aDevice(device, 'device');
   checkRequired('createSort', options, SORT_RULES, ['keys', 'values', 'length']);
   const { keys, values, length, firstBit = 0, endBit = 32, label = 'sort' } = options;
-  checkLength(label, length, keys, 'keys');
-  checkLength(label, length, values, 'values');
+  checkLength(device, label, length, keys, 'keys');
+  checkLength(device, label, length, values, 'values');
   checkDistinct(label, { keys, values }, { lengthFrom: options.lengthFrom?.buffer });
   checkBits(label, firstBit, endBit);
 

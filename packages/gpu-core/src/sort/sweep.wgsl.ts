@@ -97,9 +97,9 @@ const sweepHead = /* wgsl */ `
 @group(0) @binding(7) var<storage, read_write> keysOut: array<u32>;
 @group(0) @binding(8) var<storage, read_write> valuesOut: array<u32>;
 override TILE: u32 = WG * ITEMS;
-// place in the output less place in the tile, for the keys of a digit
+// for each digit: the place of a key in the output minus its place in the tile
 var<workgroup> digitShift: array<u32, DIGITS>;
-// for digit placeOf(k): keys of the tile, and the place in the tile of the first
+// for digit placeOf(k): the number of keys of the tile, and the place in the tile of the first one
 var<private> digitCount: array<u32, PER_INVOCATION>;
 var<private> digitStart: array<u32, PER_INVOCATION>;
 
@@ -107,15 +107,16 @@ fn digitOf(key: u32) -> u32 { return (key >> params.firstBit) & params.digitMask
 `;
 
 const lookBack = /* wgsl */ `
-// A state holds the number of keys of a tile with a digit (OWN), or of all tiles up to there
-// (ALL), in 30 bits: the largest binding has room for 2^30 - 1 keys. 0 is missing.
+// A state is a number of keys with a digit: those of a tile (OWN, the aggregate), or those of all
+// tiles up to its end (ALL, the inclusive prefix). 30 bits suffice: the largest binding has room
+// for 2^30 - 1 keys. 0 is missing.
 const OWN = 0x40000000u;
 const ALL = 0x80000000u;
 const COUNT = 0x3fffffffu;
 override SPINS: u32 = 64;
 const AHEAD = 8u; // states that are loaded at a time
 
-// for digit placeOf(k): keys of the tiles looked at, and the number of tiles that are left
+// for digit placeOf(k): the number of keys in the tiles looked at, and the tiles not looked at yet
 var<private> digitBefore: array<u32, PER_INVOCATION>;
 var<private> tilesLeft: array<u32, PER_INVOCATION>;
 var<private> isSettled: array<bool, PER_INVOCATION>;
@@ -135,20 +136,20 @@ fn countMissed(tile: u32, local: u32, length: u32) {
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let digit = placeOf(k);
     if (digit >= DIGITS) { continue; }
-    // what the tile's own workgroup says meanwhile is the same or larger
+    // a state that the tile's own workgroup stores meanwhile is the same, or larger (ALL)
     let state = select(OWN, ALL, tile == 0u) | atomicLoad(&missedCount[digit]);
     atomicMax(&states[tile * DIGITS + digit], state);
   }
   workgroupBarrier(); // the counts have been read
 }
 
-/** Adds the states of the tiles before, from the nearest on, up to one that stays missing. */
+/** Adds the states before, from the nearest on, up to one of kind ALL or one that stays missing. */
 fn goBack(k: u32) {
   let digit = placeOf(k);
   var left = tilesLeft[k];
   var sum = digitBefore[k];
   var spins = 0u;
-  // Bound: each round goes one tile back or is one of SPINS in which the nearest state was missing
+  // Bound: each round goes at least one tile back, or is one of SPINS + 1 that miss the same state
   while (left > 0u && spins <= SPINS) {
     var state: array<u32, AHEAD>;
     // independent loads, which wait together
@@ -171,7 +172,7 @@ fn goBack(k: u32) {
   digitBefore[k] = sum;
 }
 
-/** Finds out where the tile's keys of each digit go, and tells the tiles behind. */
+/** Sets digitShift, and publishes the states of kind ALL for the tiles behind. */
 fn lookBack(tile: u32, local: u32, length: u32) {
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let isDigit = placeOf(k) < DIGITS;
@@ -211,7 +212,7 @@ export interface SweepText {
   readonly passes: number;
   /** For tests: the last tile first, so that every look-back meets missing tiles. */
   readonly lastFirst: boolean;
-  /** Lanes of every team; undefined where the device has subgroups of several sizes. */
+  /** Lanes of every team; undefined if the device has subgroups of several sizes. */
   readonly teamSize: number | undefined;
 }
 
@@ -246,7 +247,7 @@ fn tally(tile: u32, padding: u32) {
     var sum = 0u;
 ${forTeams((t) => `sum += atomicLoad(&scratch[${t} * DIGITS + digit]);`)}
     digitCount[k] = sum;
-    // places beyond the last pair are not counted: the highest digit has them
+    // keys of places beyond the last pair do not count; their digit is the highest
     let keys = sum - select(0u, padding, digit == params.digitMask);
     atomicStore(&states[tile * DIGITS + digit], select(OWN, ALL, tile == 0u) | keys);
   }
@@ -319,7 +320,7 @@ ${items(
 `;
 }
 
-/** The entry points of the kernel `sweep`; what each does is said at the head of this file. */
+/** The entry points of the kernel `sweep`, described at the head of this file. */
 export type SweepEntry = 'countAll' | 'startDigits' | 'sweepTiles';
 
 /** The kernel `sweep` with this entry point; each declares the bindings that it uses. */

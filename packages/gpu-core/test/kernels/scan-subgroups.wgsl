@@ -36,7 +36,7 @@ fn reduceGroup(v: Value) -> Value {
 }
 const PER_INVOCATION = 2u;
 
-// two halves in turn: a tile may write its half while others still read that of the tile before
+// two halves in turn: while slow subgroups read the half of one tile, others write that of the next
 var<workgroup> teamSum: array<u32, 2 * (WG / MIN_TEAM)>;
 var<private> turn: u32;
 
@@ -77,7 +77,7 @@ struct Params {
 
 fn actualLength() -> u32 { return min(params.capacity, lengthCell[params.lengthIndex]); }
 
-/** The tiles of a block: the first, and one past the last. */
+/** The first tile of a block, and one past its last. */
 fn blockTiles(length: u32, tile: u32, block: u32, blocks: u32) -> vec2u {
   let tiles = (length + tile - 1u) / tile;
   let each = (tiles + blocks - 1u) / blocks;
@@ -145,7 +145,7 @@ fn scanBlocks(
   let tiles = blockTiles(length, WG * PER_INVOCATION * 4u, id.x, count.x);
   for (var tile = tiles.x; tile < tiles.y; tile++) {
     let first = tile * WG * PER_INVOCATION;
-    var inside: array<vec4u, PER_INVOCATION>; // sums before each word of a quad, within the quad
+    var inside: array<vec4u, PER_INVOCATION>; // exclusive prefix sums within each quad
     var sums: array<u32, PER_INVOCATION>;
     for (var k = 0u; k < PER_INVOCATION; k++) {
       let v = loadQuad(first + placeOf(k), length);

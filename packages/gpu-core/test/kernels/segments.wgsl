@@ -10,7 +10,7 @@ struct Params {
 
 fn actualLength() -> u32 { return min(params.capacity, lengthCell[params.lengthIndex]); }
 
-/** The tiles of a block: the first, and one past the last. */
+/** The first tile of a block, and one past its last. */
 fn blockTiles(length: u32, tile: u32, block: u32, blocks: u32) -> vec2u {
   let tiles = (length + tile - 1u) / tile;
   let each = (tiles + blocks - 1u) / blocks;
@@ -28,7 +28,7 @@ fn loadKeys(q: u32, length: u32) -> vec4u {
 }
 
 override WG: u32 = 256;
-override LOCAL: u32 = 1;
+override LOCAL: u32 = 1; // at least the number of segments
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
 var<workgroup> localCount: array<atomic<u32>, LOCAL>;
 

@@ -39,7 +39,7 @@ const PER_INVOCATION = 1u;
 const ITEMS = 4u;
 const DIGITS = 256u;
 
-// two halves in turn: a tile may write its half while others still read that of the tile before
+// two halves in turn: while slow subgroups read the half of one tile, others write that of the next
 var<workgroup> teamSum: array<u32, 2 * (WG / MIN_TEAM)>;
 var<private> turn: u32;
 
@@ -80,7 +80,7 @@ struct Params {
 
 fn actualLength() -> u32 { return min(params.capacity, lengthCell[params.lengthIndex]); }
 
-/** The tiles of a block: the first, and one past the last. */
+/** The first tile of a block, and one past its last. */
 fn blockTiles(length: u32, tile: u32, block: u32, blocks: u32) -> vec2u {
   let tiles = (length + tile - 1u) / tile;
   let each = (tiles + blocks - 1u) / blocks;
@@ -117,8 +117,8 @@ fn rankInTeam(digit: u32, i: u32, all: Mask) -> u32 {
   same = agree(same, (digit & 64u) != 0u);
   same = agree(same, (digit & 128u) != 0u);
   let below = countLanes(same & lanesBelow());
-  // The lowest lane adds for all lanes with its digit. The shuffle needs its sum, so this item is
-  // counted before the next one.
+  // The lowest lane adds for all lanes with its digit. The shuffle waits for its result, so this
+  // item is counted before the next one.
   var before = 0u;
   if (below == 0u) {
     before = atomicAdd(&scratch[teamIndex * DIGITS + digit], countLanes(same));
@@ -133,23 +133,24 @@ fn rankInTeam(digit: u32, i: u32, all: Mask) -> u32 {
 @group(0) @binding(7) var<storage, read_write> keysOut: array<u32>;
 @group(0) @binding(8) var<storage, read_write> valuesOut: array<u32>;
 override TILE: u32 = WG * ITEMS;
-// place in the output less place in the tile, for the keys of a digit
+// for each digit: the place of a key in the output minus its place in the tile
 var<workgroup> digitShift: array<u32, DIGITS>;
-// for digit placeOf(k): keys of the tile, and the place in the tile of the first
+// for digit placeOf(k): the number of keys of the tile, and the place in the tile of the first one
 var<private> digitCount: array<u32, PER_INVOCATION>;
 var<private> digitStart: array<u32, PER_INVOCATION>;
 
 fn digitOf(key: u32) -> u32 { return (key >> params.firstBit) & params.digitMask; }
 
-// A state holds the number of keys of a tile with a digit (OWN), or of all tiles up to there
-// (ALL), in 30 bits: the largest binding has room for 2^30 - 1 keys. 0 is missing.
+// A state is a number of keys with a digit: those of a tile (OWN, the aggregate), or those of all
+// tiles up to its end (ALL, the inclusive prefix). 30 bits suffice: the largest binding has room
+// for 2^30 - 1 keys. 0 is missing.
 const OWN = 0x40000000u;
 const ALL = 0x80000000u;
 const COUNT = 0x3fffffffu;
 override SPINS: u32 = 64;
 const AHEAD = 8u; // states that are loaded at a time
 
-// for digit placeOf(k): keys of the tiles looked at, and the number of tiles that are left
+// for digit placeOf(k): the number of keys in the tiles looked at, and the tiles not looked at yet
 var<private> digitBefore: array<u32, PER_INVOCATION>;
 var<private> tilesLeft: array<u32, PER_INVOCATION>;
 var<private> isSettled: array<bool, PER_INVOCATION>;
@@ -169,20 +170,20 @@ fn countMissed(tile: u32, local: u32, length: u32) {
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let digit = placeOf(k);
     if (digit >= DIGITS) { continue; }
-    // what the tile's own workgroup says meanwhile is the same or larger
+    // a state that the tile's own workgroup stores meanwhile is the same, or larger (ALL)
     let state = select(OWN, ALL, tile == 0u) | atomicLoad(&missedCount[digit]);
     atomicMax(&states[tile * DIGITS + digit], state);
   }
   workgroupBarrier(); // the counts have been read
 }
 
-/** Adds the states of the tiles before, from the nearest on, up to one that stays missing. */
+/** Adds the states before, from the nearest on, up to one of kind ALL or one that stays missing. */
 fn goBack(k: u32) {
   let digit = placeOf(k);
   var left = tilesLeft[k];
   var sum = digitBefore[k];
   var spins = 0u;
-  // Bound: each round goes one tile back or is one of SPINS in which the nearest state was missing
+  // Bound: each round goes at least one tile back, or is one of SPINS + 1 that miss the same state
   while (left > 0u && spins <= SPINS) {
     var state: array<u32, AHEAD>;
     // independent loads, which wait together
@@ -205,7 +206,7 @@ fn goBack(k: u32) {
   digitBefore[k] = sum;
 }
 
-/** Finds out where the tile's keys of each digit go, and tells the tiles behind. */
+/** Sets digitShift, and publishes the states of kind ALL for the tiles behind. */
 fn lookBack(tile: u32, local: u32, length: u32) {
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let isDigit = placeOf(k) < DIGITS;
@@ -261,7 +262,7 @@ fn tally(tile: u32, padding: u32) {
   sum += atomicLoad(&scratch[6u * DIGITS + digit]);
   sum += atomicLoad(&scratch[7u * DIGITS + digit]);
     digitCount[k] = sum;
-    // places beyond the last pair are not counted: the highest digit has them
+    // keys of places beyond the last pair do not count; their digit is the highest
     let keys = sum - select(0u, padding, digit == params.digitMask);
     atomicStore(&states[tile * DIGITS + digit], select(OWN, ALL, tile == 0u) | keys);
   }

@@ -165,7 +165,7 @@ struct Params {
 
 fn actualLength() -> u32 { return min(params.capacity, lengthCell[params.lengthIndex]); }
 
-/** The tiles of a block: the first, and one past the last. */
+/** The first tile of a block, and one past its last. */
 fn blockTiles(length: u32, tile: u32, block: u32, blocks: u32) -> vec2u {
   let tiles = (length + tile - 1u) / tile;
   let each = (tiles + blocks - 1u) / blocks;
