@@ -124,16 +124,20 @@ export function createPointLocator(mesh: PolygonMesh, box: Box = boxOf(mesh)): P
 }
 
 /**
- * Twice an area of at most this counts as 0: 8 roundings (2^-53) of `largest` times the extent of
- * the box. Twice an area is a difference of two products of differences of coordinates. A
- * difference is at most the extent, and a product takes three roundings, so both products err by at
- * most 6 roundings of the extent's square. That is less than 8 of `largest` times the extent, as
- * long as the extent is at most `largest`. A box around the origin has an extent of up to twice
- * `largest`, and there the bound is 12: 8 is not proven. Random areas there err by up to 6.9.
+ * Twice an area of at most this counts as 0: 8 roundings (2^-53) of the extent of the box times the
+ * larger of the extent and `largest`, the size of the largest coordinate. Twice an area is a
+ * difference of two products of differences of coordinates. A difference is at most the extent, and
+ * a product takes three roundings, so both products together err by at most 6 roundings of the
+ * extent's square. The other 2 are far above the terms of second order and the rounding of this
+ * bound itself. The last subtraction does not change the sign. A box around the origin has an
+ * extent of up to twice `largest`: there the error can come near to 12 roundings of `largest` times
+ * the extent, and 11.5 have been found. In a box far from the origin `largest` is above the extent,
+ * and a point on a side that is rounded to doubles counts as on the side.
  */
 export function areaRounding([minX, minY, maxX, maxY]: Box): number {
   const largest = Math.max(Math.abs(minX), Math.abs(maxX), Math.abs(minY), Math.abs(maxY), 1e-300);
-  return largest * Math.max(maxX - minX, maxY - minY) * 2 ** -50;
+  const extent = Math.max(maxX - minX, maxY - minY);
+  return Math.max(largest, extent) * extent * 2 ** -50;
 }
 
 /** The nearest point of the wanted polygons, which come in rings from near to far. */
