@@ -339,4 +339,22 @@ smooth('looks at the nodes of its paths alone, and may write over the routes giv
   sameArray(made.cost, expected.cost);
 });
 
+smooth('checks all paths before it writes: routes given as `reuse` stay as they were', () => {
+  const grid = buildGrid({ width: 9, height: 9 });
+  const pairs = [0, 1, 2, 3].map((i) => [i, 80 - i] as const);
+  const routes = referenceRoutes(grid, buildQueries(pairs));
+  routes.node[routes.firstNode[3] + 1] = 81;
+  const before = structuredClone(routes);
+  const [name, limit] = ['path 3[1] is 81', 'the graph has 81 nodes'];
+  refuses(() => smoothPaths(routes, grid, { reuse: routes }), RangeError, `${name}, ${limit}`);
+  routes.firstNode[4] = 5000;
+  before.firstNode[4] = 5000;
+  refuses(
+    () => smoothPaths(routes, grid, { reuse: routes }),
+    RangeError,
+    /^firstNode\[4\] is 5000/,
+  );
+  assert.equal(routes, before);
+});
+
 smooth.run();

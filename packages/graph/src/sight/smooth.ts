@@ -71,7 +71,7 @@ export function smoothPath(
  * on uniform grids never more than the cost of the path; a step between two factors costs what it
  * costs on the grid. Statuses stay as they are. `reuse` are earlier routes, which may be `routes`,
  * whose arrays are written again where they are large enough. Throws RangeError for cells off the
- * grid; arrays of `reuse` may be partly overwritten by then.
+ * grid; arrays of `reuse` are unchanged then.
  *
  * @example
  * const smooth = smoothPaths(solver.run(queries), grid);
@@ -87,6 +87,8 @@ export function smoothPaths(
   checkOptions('smoothPaths', options, { ...RULES, reuse: someRoutes });
   const { count, status } = routes;
   words(routes.node, 'routes.node');
+  // before arrays of `reuse` are written
+  for (let i = 0; i < count; i++) checkNodes(pathOf(routes, i), grid.cost.length, `path ${i}`);
   const terrain = terrainOf(grid);
   const { reuse } = options ?? {};
   const firstNode = fitting(reuse?.firstNode, count + 1) ?? new Uint32Array(count + 1);
@@ -98,7 +100,6 @@ export function smoothPaths(
   for (let i = 0; i < count; i++) {
     const path = next!;
     if (i + 1 < count) next = pathOf(routes, i + 1);
-    checkNodes(path, grid.cost.length, `path ${i}`);
     const from = turns.length;
     pull(terrain, path, options?.optimal === true, turns);
     firstNode[i + 1] = turns.length;
