@@ -131,28 +131,8 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
     for (;;) {
       const start = Atomics.load(words(), TOP);
       const end = start + header + rounded;
-      if (end > memory.buffer.byteLength || end === LIMIT) grow(end, start, size);
+      if (end > memory.buffer.byteLength || end === LIMIT) growTo(memory, end, start, size);
       if (Atomics.compareExchange(words(), TOP, start, end) === start) return start;
-    }
-  }
-
-  function grow(end: number, used: number, size: number): void {
-    // Another thread may have grown the memory since `extend` looked: then `pages` is not above 0.
-    // Two that grow at once make room to spare; near the maximum the second may throw needlessly.
-    const pages = Math.ceil((end - memory.buffer.byteLength) / PAGE);
-    try {
-      // a block that ends at 2^32 is refused: that end does not fit the u32 at TOP
-      if (end === LIMIT) throw new RangeError('full');
-      if (pages > 0) memory.grow(pages);
-    } catch {
-      // the maximum of a shared memory may be below 4 GiB; JavaScript cannot read it
-      const have = memory.buffer.byteLength;
-      throw new RangeError(
-        `out of memory: ${size} bytes more than the ${used} in use; ` +
-          (end < LIMIT
-            ? `the memory of ${have} bytes cannot grow by ${pages * PAGE}`
-            : `WebAssembly memory ends at 4 GiB = ${LIMIT} bytes`),
-      );
     }
   }
 
@@ -184,6 +164,34 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
     words,
     floats,
   };
+}
+
+/**
+ * Grows a memory until it holds the address before `end`. Two threads that grow at once make room
+ * to spare. `used`, `size`: for the error.
+ */
+function growTo(memory: WebAssembly.Memory, end: number, used: number, size: number): void {
+  for (;;) {
+    const have = memory.buffer.byteLength;
+    // another thread may have grown the memory since `extend` looked: then `pages` is not above 0
+    const pages = Math.ceil((end - have) / PAGE);
+    try {
+      // a block that ends at 2^32 is refused: that end does not fit the u32 at TOP
+      if (end === LIMIT) throw new RangeError('full');
+      if (pages > 0) memory.grow(pages);
+      return;
+    } catch {
+      // another thread has grown the memory meanwhile: fewer pages may do
+      if (end !== LIMIT && memory.buffer.byteLength > have) continue;
+      // the maximum of a shared memory may be below 4 GiB; JavaScript cannot read it
+      throw new RangeError(
+        `out of memory: ${size} bytes more than the ${used} in use; ` +
+          (end < LIMIT
+            ? `the memory of ${have} bytes cannot grow by ${pages * PAGE}`
+            : `WebAssembly memory ends at 4 GiB = ${LIMIT} bytes`),
+      );
+    }
+  }
 }
 
 /**

@@ -37,21 +37,45 @@ arenas('say how much was asked for when memory ends', () => {
   assert.is(arena.allocate(16), 1024);
 });
 
+/**
+ * Another thread grows the memory by `pages` after this look at it, or finds that it cannot grow.
+ */
+function growsAt(look: number, memory: WebAssembly.Memory, pages: number): void {
+  const read = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'buffer')!.get!;
+  let looks = 0;
+  Object.defineProperty(memory, 'buffer', {
+    get() {
+      const seen = read.call(memory);
+      if (++looks !== look) return seen;
+      try {
+        memory.grow(pages);
+      } catch {
+        // at its maximum
+      }
+      return seen;
+    },
+  });
+}
+
 arenas('allocates while another thread grows the memory', () => {
-  // the look at the memory after which the other thread grows it
   for (let look = 1; look <= 5; look++) {
     const memory = createMemory(true);
     const arena = createArena(memory);
-    const read = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'buffer')!.get!;
-    let looks = 0;
-    Object.defineProperty(memory, 'buffer', {
-      get() {
-        const seen = read.call(memory);
-        if (++looks === look) memory.grow(4);
-        return seen;
-      },
-    });
+    growsAt(look, memory, 4);
     assert.is(arena.allocate(100_000), 1024, `look ${look}`);
+  }
+});
+
+arenas('allocates while another thread grows the memory up to its maximum', () => {
+  // 3 pages are needed; the other thread makes room for some of them, or for all
+  for (const pages of [1, 2, 3]) {
+    for (let look = 1; look <= 5; look++) {
+      const memory = new WebAssembly.Memory({ initial: 1, maximum: 4, shared: true });
+      const arena = createArena(memory);
+      growsAt(look, memory, pages);
+      assert.is(arena.allocate(200_000), 1024, `${pages} pages, look ${look}`);
+      refuses(() => arena.allocate(100_000), RangeError, /^out of memory: 100000 bytes more/);
+    }
   }
 });
 
