@@ -10,12 +10,11 @@
 // keys down. Keys must be >= 0, and not -0, whose bits are the largest.
 //
 // Layout: entry i at heap + 8 i, children 4 i + 1 .. 4 i + 4. The array doubles when it is full;
-// where memory ends, `reallocate` throws RangeError. Room for 2^28 entries or more must not be
-// doubled: its size in bytes would overflow u32. With n entries the heap has about log4(3 n)
-// levels: 11 with a million. Lazy deletion: an item is pushed once per improvement, and the caller
-// skips entries of items that it has settled.
+// where memory ends, as it does at 2^28 entries (2 GiB), the host throws RangeError. With n entries
+// the heap has about log4(3 n) levels: 11 with a million. Lazy deletion: an item is pushed once per
+// improvement, and the caller skips entries of items that it has settled.
 
-import { reallocate } from './env';
+import { doubled } from './words';
 
 /** Bytes of an entry. */
 const ENTRY: usize = sizeof<u64>();
@@ -78,7 +77,8 @@ export function heapEntryF64(key: f64, item: u32): u64 {
 
 export function heapPush(entry: u64): void {
   if (size == capacity) {
-    heap = reallocate(heap, (<usize>capacity) << 3, (<usize>capacity) << 4);
+    // an entry is two words
+    heap = doubled(heap, capacity << 1);
     capacity <<= 1;
   }
   const base = heap;
