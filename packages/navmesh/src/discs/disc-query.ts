@@ -172,10 +172,10 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     },
     lowerBound() {
       if (isProven) return cost;
-      const known = kernels.queryLowerBound();
-      // The largest bound read so far counts, also one of an earlier run. If a first turn came into
-      // doubt in the current run, `known` is 0: the bound starts again at the straight line.
-      bound = known > 0 ? Math.max(bound, known) : straightLength(ends);
+      // The largest bound read so far counts. Once a first turn is in doubt the kernels give 0, but
+      // bounds read before hold: until the doubt, the label that pruned wrongly was open, with a
+      // bound of at most the length of the shortest path (step 3 of assembly/discs/dominance.ts).
+      bound = Math.max(bound, kernels.queryLowerBound());
       return Math.min(bound, cost);
     },
     expanded: () => spent + (isBegun ? kernels.queryExpanded() : 0),

@@ -4,6 +4,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiscSearch, type DiscSearch } from '../../src/discs.ts';
+import { openDiscHost } from '../../src/discs/disc-host.ts';
+import { createDiscQuery } from '../../src/discs/disc-query.ts';
 import {
   buildPointQueries,
   buildPolygonMesh,
@@ -23,14 +25,19 @@ interface Scene {
   readonly radius: number;
 }
 
+const inputOf = ({ side, points, walls }: Scene): NavMeshInput => ({
+  boundary: [0, 0, side, 0, side, side, 0, side],
+  obstacles: points.map(([x, y]) => [x, y, x, y, x, y]),
+  walls,
+});
+const meshOf = (input: NavMeshInput) =>
+  buildPolygonMesh(createNavMesh(input).triangulation, { merge: false });
+
 /** A search in a scene, and the length of its shortest path. */
-function open({ side, points, walls, row, radius }: Scene): [DiscSearch, number] {
-  const input: NavMeshInput = {
-    boundary: [0, 0, side, 0, side, side, 0, side],
-    obstacles: points.map(([x, y]) => [x, y, x, y, x, y]),
-    walls,
-  };
-  const mesh = buildPolygonMesh(createNavMesh(input).triangulation, { merge: false });
+function open(scene: Scene): [DiscSearch, number] {
+  const { row, radius } = scene;
+  const input = inputOf(scene);
+  const mesh = meshOf(input);
   const exact = createOracle(segmentsOf(input), radius).shortest(...row);
   return [createDiscSearch(mesh, { table: false }), exact];
 }
@@ -136,6 +143,66 @@ BLOCKED.forEach((scene, i) =>
     const path = search.search(...row, { radius });
     assert.ok(path.cost < Infinity && path.lowerBound <= exact * (1 + 1e-12));
     search.destroy();
+  }),
+);
+
+/** Found by random scenes: after some labels a first turn comes into doubt. */
+const DOUBTED: readonly Scene[] = [
+  {
+    side: 14,
+    points: [
+      [5, 2.5],
+      [7, 3],
+    ],
+    walls: [
+      [0.11, 4.1, 8.11, 4.1],
+      [2.59, 2.19, 7.59, 2.19],
+      [12.92, 4.86, 12.92, 7.86],
+      [8.92, 8.89, 10.92, 8.89],
+      [3.95, 7.19, 12.95, 7.19],
+    ],
+    row: [6.32, 3.44, 1.79, 5.15],
+    radius: 0.6369182288646698,
+  },
+  {
+    side: 14,
+    points: [
+      [4, 7],
+      [10, 6.5],
+      [3.5, 7],
+      [4, 12.5],
+      [6, 2.5],
+      [4, 9],
+      [7, 3],
+    ],
+    walls: [
+      [1.47, 3.11, 1.47, 13.11],
+      [11.88, 7.44, 14, 7.44],
+    ],
+    row: [5.96, 12.38, 0.81, 6.83],
+    radius: 0.4790579915046692,
+  },
+];
+
+DOUBTED.forEach((scene, i) =>
+  test(`a lower bound never falls, also when a first turn comes into doubt, scene ${i}`, () => {
+    const { row, radius } = scene;
+    const input = inputOf(scene);
+    const exact = createOracle(segmentsOf(input), radius).shortest(...row);
+    const host = openDiscHost(meshOf(input), { table: false }, 2 ** 20);
+    const query = createDiscQuery(host);
+    const [sx, sy, tx, ty] = row;
+    query.begin({ sx, sy, tx, ty, radius });
+    const { queryLowerBound } = host.kernels;
+    let wasInDoubt = false;
+    for (let bound = query.lowerBound(); !query.isProven; bound = query.lowerBound()) {
+      query.advance(1);
+      wasInDoubt ||= !query.isProven && queryLowerBound() === 0;
+      assert.ok(query.lowerBound() >= bound, `${query.lowerBound()} after ${bound}`);
+      assert.ok(query.lowerBound() <= exact * (1 + 1e-12), `${query.lowerBound()}, exact ${exact}`);
+    }
+    assert.ok(wasInDoubt && isNear(query.cost, exact), `${wasInDoubt}, ${query.cost}, ${exact}`);
+    host.blocks.freeAll();
   }),
 );
 
