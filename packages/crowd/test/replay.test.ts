@@ -179,6 +179,24 @@ test('plays a part, and needs no guide', () => {
   assert.ok(each < 8, `${each} bytes per agent and tick`);
 });
 
+test('holds what the caller wrote to one component while `set` gave the other', () => {
+  const [free, few] = [{}, { capacity: 4 }];
+  for (const [column, changes] of [
+    ['preferredY', { preferredX: 0.7 }],
+    ['preferredX', { preferredY: 0.7 }],
+  ] as const) {
+    const recording = recordCrowd(createCrowd(free, few), { world: free, options: few });
+    const { crowd } = recording;
+    const id = crowd.add({ x: 0, y: 0, preferredX: 1 });
+    crowd[column][0] = 0.5;
+    crowd.set(id, changes);
+    crowd.step(1 / 60);
+    const replay = openReplay(recording.file());
+    const report = playReplay(replay, createCrowd(replay.world, replay.options));
+    assert.is(report.firstTick, -1, column);
+  }
+});
+
 test('is refused for another crowd, with the numbers', async () => {
   const { file } = record(5, 1);
   const replay = openReplay(file);

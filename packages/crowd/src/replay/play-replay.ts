@@ -176,7 +176,7 @@ function perform(
   const { capacity } = crowd;
   switch (command) {
     case COMMAND.ADD:
-      preferred.know(crowd.slotOf(crowd.add(readFields(from) as AgentOptions)));
+      preferred.know(crowd.slotOf(crowd.add(readFields(from) as AgentOptions)), true, true);
       return;
     case COMMAND.REMOVE:
       crowd.remove(readId(from, capacity));
@@ -185,8 +185,8 @@ function perform(
       const id = readId(from, capacity);
       const changes = readFields(from);
       crowd.set(id, changes);
-      if (changes.preferredX !== undefined || changes.preferredY !== undefined)
-        preferred.know(crowd.slotOf(id));
+      const { preferredX, preferredY } = changes;
+      preferred.know(crowd.slotOf(id), preferredX !== undefined, preferredY !== undefined);
       return;
     }
     case COMMAND.WALLS:

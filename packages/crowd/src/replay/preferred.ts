@@ -18,9 +18,10 @@ export type PreferredColumns = Pick<
 /** The preferred velocities that a player of the file knows, as bits. */
 export interface PreferredLog {
   /**
-   * Notes that a player knows the current values of a slot: a command in the file sets them.
+   * Notes that a player knows the current x (`isX`) or y (`isY`) of a slot: a command in the file
+   * sets them.
    */
-  know(slot: number): void;
+  know(slot: number, isX: boolean, isY: boolean): void;
   /** Notes that a player knows all current values. */
   knowAll(): void;
   /** Writes `command` and the values that a player does not know; returns whether there are any. */
@@ -41,9 +42,9 @@ export function createPreferredLog(crowd: PreferredColumns): PreferredLog {
   const oldY = Uint32Array.from(nowY);
   const isChanged = (slot: number): boolean =>
     status[slot] !== FREE && (nowX[slot] !== oldX[slot] || nowY[slot] !== oldY[slot]);
-  const know = (slot: number): void => {
-    oldX[slot] = nowX[slot];
-    oldY[slot] = nowY[slot];
+  const know = (slot: number, isX: boolean, isY: boolean): void => {
+    if (isX) oldX[slot] = nowX[slot];
+    if (isY) oldY[slot] = nowY[slot];
   };
   return {
     know,
@@ -68,7 +69,7 @@ export function createPreferredLog(crowd: PreferredColumns): PreferredLog {
         out.u8(few | (more << 4));
         for (let k = 0; k < few; k++) out.u8((x >>> (8 * k)) & 255);
         for (let k = 0; k < more; k++) out.u8((y >>> (8 * k)) & 255);
-        know(slot);
+        know(slot, true, true);
       }
       return true;
     },
@@ -76,7 +77,7 @@ export function createPreferredLog(crowd: PreferredColumns): PreferredLog {
       forEachPreferred(from, capacity, (slot, x, y) => {
         nowX[slot] = oldX[slot] ^ x;
         nowY[slot] = oldY[slot] ^ y;
-        know(slot);
+        know(slot, true, true);
       });
     },
   };

@@ -130,7 +130,7 @@ function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
       const id = crowd.add(agent);
       out.u8(COMMAND.ADD);
       writeFields(out, agent);
-      preferred.know(crowd.slotOf(id));
+      preferred.know(crowd.slotOf(id), true, true);
       return id;
     },
     remove(id: number) {
@@ -143,8 +143,9 @@ function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
       out.u8(COMMAND.SET);
       out.varint(id);
       writeFields(out, changes);
-      if (changes.preferredX !== undefined || changes.preferredY !== undefined)
-        preferred.know(crowd.slotOf(id));
+      const { preferredX, preferredY } = changes;
+      // the caller may have written the other component: the next PREFERRED holds it
+      preferred.know(crowd.slotOf(id), preferredX !== undefined, preferredY !== undefined);
     },
     setWalls(walls: Walls) {
       crowd.setWalls(walls);
