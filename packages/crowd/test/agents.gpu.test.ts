@@ -180,7 +180,10 @@ test('snapshot and hash have the tick of their agents, whatever is recorded', as
   const hashing = crowd.hash();
   await begin();
   tick();
+  // a read that waits begins as soon as that of `hash` has ended
+  const reading = crowd.read();
   assert.is(await hashing, hash);
+  await reading;
   const taking = crowd.snapshot();
   await begin();
   tick();

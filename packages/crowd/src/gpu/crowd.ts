@@ -304,6 +304,16 @@ async function snapshotOf(
   });
 }
 
+/** A function that runs `work` when all its earlier work has ended, also if that failed. */
+function createLine() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}
+
 /** Submits ticks and brings answers back, one call after the other. */
 function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) {
   const { device, guard, host, changes, ticks, reader, tally, control, buffers } = parts;
@@ -312,7 +322,7 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
   let reads = 0;
   /** Slots that the host changed during the read: the host's values are newer than those read. */
   const changed = new Set<number>();
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createLine();
   const report: { -readonly [Name in keyof StepReport]: StepReport[Name] } = {
     ...control.report(),
   };
@@ -342,13 +352,6 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
     return Object.assign(report, { tick: tick + 1, agents }, sums);
   }
 
-  /** Runs `work` when all earlier work has ended, also if that failed. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  }
-
   async function readNow(): Promise<void> {
     guard.check();
     const brought = broughtUp(parts, recorder.bringUp);
@@ -375,9 +378,13 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
       guard.check();
       return inTurn(() => snapshotOf(parts, recorder, readNow));
     },
-    async read() {
+    /** Brings the agents, then calls `use` before the next read begins. */
+    async read<T>(use: () => T) {
       guard.check();
-      return inTurn(readNow);
+      return inTurn(async () => {
+        await readNow();
+        return use();
+      });
     },
     /** Notes that the host changed a slot. */
     touch(slot: number) {
@@ -437,12 +444,9 @@ function createFrom(parts: Parts, options: GpuCrowdOptions): GpuCrowd {
     aim: recorder.aim,
     encodeStep: recorder.encodeStep,
     step: turns.step,
-    read: turns.read,
+    read: () => turns.read(() => {}),
     snapshot: turns.snapshot,
-    async hash() {
-      await turns.read();
-      return control.hashAt(recorder.tickRead);
-    },
+    hash: () => turns.read(() => control.hashAt(recorder.tickRead)),
     restore(snapshot) {
       const { end } = agents;
       control.restore(snapshot);
