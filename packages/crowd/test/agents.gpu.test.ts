@@ -85,6 +85,23 @@ test('equal input gives equal hashes, whatever ran before on the device', async 
   assert.is(hashes[0], hashes[1]);
 });
 
+test('the hash does not depend on when agents were read', async () => {
+  const hashes: number[] = [];
+  for (const reads of [false, true]) {
+    const crowd = await createGpuCrowd(device, {}, { capacity: 8 });
+    crowd.add({ x: 0, y: 0 });
+    // at tick 4 the agent is idle, with its home where it stopped
+    for (const speed of [1, 1, 0, 0, 1, 1]) {
+      crowd.preferredX[0] = speed;
+      await crowd.step(0.5);
+      if (reads) await crowd.read();
+    }
+    hashes.push(await crowd.hash());
+    crowd.destroy();
+  }
+  assert.is(hashes[0], hashes[1]);
+});
+
 test('a snapshot goes on as the crowd does, also on one thread', async () => {
   const options = { capacity: 64 };
   const crowd = await createGpuCrowd(device, {}, options);

@@ -5,7 +5,10 @@ import type { Engine } from '../engine.ts';
 export interface Columns {
   readonly positionX: Float64Array;
   readonly positionY: Float64Array;
-  /** Where an idle agent returns to. For moving and settled agents it has no meaning. */
+  /**
+   * Where an idle agent returns to. For moving and settled agents it has no meaning; the hash counts
+   * it all the same.
+   */
   readonly homeX: Float64Array;
   readonly homeY: Float64Array;
   readonly x: Float32Array;

@@ -182,10 +182,9 @@ function take(
     traits.putState(slot, state[r + 4]);
     const cruises = hasCruise(columns.status[slot]);
     columns.cruise[slot] = cruises ? from[r] : 0;
-    if (!cruises) {
-      columns.homeX[slot] = from[r] + from[r + 2];
-      columns.homeY[slot] = from[r + 1] + from[r + 3];
-    }
+    // 0 without a home: a home that an earlier read brought would change the hash
+    columns.homeX[slot] = cruises ? 0 : from[r] + from[r + 2];
+    columns.homeY[slot] = cruises ? 0 : from[r + 1] + from[r + 3];
     if (keepsPreferred) continue;
     columns.preferredX[slot] = from[preferredAt + i];
     columns.preferredY[slot] = from[preferredAt + rows + i];
