@@ -40,7 +40,8 @@ export interface ResidentCrowd {
  * last `read` brought back.
  *
  * `set` takes what is left out from the columns. So `read` before you set only one of `x` and `y`,
- * or of `velocityX` and `velocityY`, or a smaller `maxSpeed`, which shortens the velocity.
+ * of `velocityX` and `velocityY`, or of resident `preferredX` and `preferredY`, or a smaller
+ * `maxSpeed`, which shortens the velocity.
  */
 export interface GpuCrowd extends Omit<
   CrowdControl,
