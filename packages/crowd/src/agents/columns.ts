@@ -6,8 +6,8 @@ export interface Columns {
   readonly positionX: Float64Array;
   readonly positionY: Float64Array;
   /**
-   * Where an idle agent returns to. For moving and settled agents it has no meaning; the hash counts
-   * it all the same.
+   * Where an idle agent returns to. For moving and settled agents it has no meaning. The hash
+   * counts it for all agents.
    */
   readonly homeX: Float64Array;
   readonly homeY: Float64Array;
