@@ -374,6 +374,33 @@ test('a closed road far away changes no match', async () => {
   }
 });
 
+test('no match goes over a closed road', () => {
+  // a straight street of three roads of 10 segments each; the one in the middle is closed
+  const lines = [0, 10, 20].map((from) =>
+    Array.from({ length: 11 }, (_, i) => [13 + (from + i) * 0.001, 52]),
+  );
+  const network = loadGeoJson(
+    { type: 'MultiLineString', coordinates: lines },
+    { profile: 'car', weight: 'seconds', tags: () => ({ highway: 'residential' }) },
+  );
+  const timed = createTimedRouter(buildRouting(network));
+  timed.setLive(new Float32Array(6).fill(NaN).fill(0, 2, 4));
+  const matcher = createMatcher(timed.network());
+  timed.destroy();
+  const trace = Array.from({ length: 30 }, (_, i) => ({ lon: 13.0005 + i * 0.001, lat: 52 }));
+  const matchedBy = (some: readonly TracePoint[], options = {}): string =>
+    matcher
+      .match(some, options)
+      .points.map((point) => point?.route ?? '-')
+      .join('');
+  assert.is(matchedBy(trace), '0000000000----------1111111111');
+  assert.is(matchedBy(trace.slice(13)), '-------0000000000');
+  // both beyond the closed road, and the second on it
+  for (const last of [25, 15]) {
+    assert.is(matchedBy([trace[5], trace[last]], { gapMetres: Infinity }), '--');
+  }
+});
+
 test('turns that are not taken change no match, however long they last', async () => {
   const turning = { ...PROFILES.car, turn: ({ angle }: TurnFacts) => (angle === 180 ? 900 : 0) };
   for (const seed of [6, 7, 9, 10]) {

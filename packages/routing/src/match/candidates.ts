@@ -30,7 +30,7 @@ export interface Candidates {
   readonly before: Int32Array;
   readonly byArc: KeyedLists;
   readonly byTail: KeyedLists;
-  /** Replaces the candidates by the arcs near a point. */
+  /** Replaces the candidates by the open arcs near a point. */
   collect(seen: Observation): void;
 }
 
@@ -64,7 +64,8 @@ export function createCandidates(
         const cost = near.distance[i] ** 2 / (2 * sigma ** 2);
         const road = near.road[i];
         for (let k = firstArc[2 * road]; k < firstArc[2 * road + 2]; k++) {
-          if (candidates.count < MOST_CANDIDATES) add(arcs[k], near.share[i], cost);
+          const isOpen = metres[arcs[k]] < Infinity;
+          if (isOpen && candidates.count < MOST_CANDIDATES) add(arcs[k], near.share[i], cost);
         }
       }
     },

@@ -109,9 +109,10 @@ const TIME = 0.5;
 /**
  * The network with the effort of each arc in place of its metres: half its length, plus half the
  * distance covered in its time at the mean speed of the network. The time of an arc without a road
- * is its wait. Of two roads with the same length, drivers take the faster one. Closed arcs do not
- * count for the mean: they last 2^60 s, so the mean would be almost 0. Waits do not count either:
- * most of them are turns that few routes take.
+ * is its wait. Of two roads with the same length, drivers take the faster one. Closed arcs, which
+ * last 2^60 s, get an infinite effort: candidates and searches leave them out. They do not count
+ * for the mean, which would be almost 0. Waits do not count either: most of them are turns that few
+ * routes take.
  */
 function withEffort(routing: RoutingNetwork): RoutingNetwork {
   const { network, metres, seconds } = routing;
@@ -122,13 +123,15 @@ function withEffort(routing: RoutingNetwork): RoutingNetwork {
     time += seconds[a];
   }
   const speed = length / (time || 1);
-  const effort = metres.map((one, a) => (1 - TIME) * one + TIME * speed * seconds[a]);
+  const effort = metres.map((one, a) =>
+    seconds[a] < NO_ROUTE ? (1 - TIME) * one + TIME * speed * seconds[a] : Infinity,
+  );
   return { ...routing, metres: effort };
 }
 
 /**
  * `perMetre` is 1 / beta of Newson and Krumm, where beta is the accuracy plus 4 m. `beam` drops
- * states that are less probable than the best one by a factor of e^12. Both are chosen.
+ * states that are less probable than the best candidate by a factor of e^12. Both are chosen.
  */
 function modelOf(accuracy: number): { perMetre: number; beam: number } {
   return { perMetre: 1 / (4 + accuracy), beam: 12 };

@@ -183,7 +183,7 @@ export function createLayerSearch(
         const end0 = first[u + 1];
         for (let k = first[u]; k < end0; k++) {
           const a = arc[k];
-          if (isSecond && turnMetres(other, a) === 0) continue;
+          if (metres[a] === Infinity || (isSecond && turnMetres(other, a) === 0)) continue;
           const value = key + perMetre * (metres[a] + turnMetres(label, a));
           offer(end[k], value, a, label, origins[label]);
         }

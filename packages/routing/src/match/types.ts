@@ -53,8 +53,8 @@ export interface Matching {
   /** In the order of travel: more than one where the trace has gaps. */
   readonly routes: readonly MatchedRoute[];
   /**
-   * One per point of the trace; undefined for a point on no route: no road is near, the point is an
-   * outlier, or its match has no other point.
+   * One per point of the trace; undefined for a point on no route: no open road is near, the point
+   * is an outlier, or its match has no other point.
    */
   readonly points: readonly (MatchedPoint | undefined)[];
 }

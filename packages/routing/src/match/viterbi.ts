@@ -16,7 +16,10 @@ import {
 export interface Model {
   /** The cost of a metre by which the effort of a path exceeds the straight line. */
   readonly perMetre: number;
-  /** States that cost this much more than the best one of their layer are dropped. */
+  /**
+   * States are dropped that cost this much more than the cheapest candidate of their layer; if none
+   * was reached, than the cheapest state.
+   */
   readonly beam: number;
 }
 

@@ -46,8 +46,8 @@ function encodeNumber(value: number): string {
 }
 
 /**
- * The most groups of 5 bits of a number. A difference of longitudes with 6 decimal places needs 6
- * groups, for 29 bits and a sign.
+ * The most groups of 5 bits of a number. A difference of longitudes from -540 to 540 degrees, with
+ * 6 decimal places, has at most 31 bits and a sign.
  */
 const MOST_SIGNS = 7;
 
