@@ -1,5 +1,5 @@
 // Sweeps for many sources: the plan, the memory, results on the device or wave by wave in arrays.
-// solver.ts calls it, also that of customizable hierarchies; table-runner.ts calls `prepare`.
+// solver.ts and ../customizable/solver.ts call the runner; table-runner.ts calls `prepare`.
 import {
   createReadBack,
   defaultMemoryBudget,

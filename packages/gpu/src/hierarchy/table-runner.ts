@@ -92,7 +92,8 @@ export async function* tableRows(
     parts.calls.run(async () => {
       const count = Math.min(size, height - first);
       const bank = (first / size) & 1;
-      // first, because it frees what earlier calls left; beside: costs and two stagings
+      // `prepare` comes first, because it frees what earlier calls left; `beside` is the bytes of
+      // costs and of two staging memories
       const swept = await parts.sweeps.prepare(size, false, 12 * size * width);
       if (first === 0) await fill(parts.calls, memory, hierarchy, [sources, targets], size);
       const back = await memory.bank(bank, 4 * size * width);

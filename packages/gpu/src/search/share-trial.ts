@@ -12,12 +12,13 @@ import type { Workloads } from './workload.ts';
 // All constants here are chosen, not measured.
 
 /**
- * Searches are measured in at most three runs, after one that is not counted. The first run takes
- * SPREAD queries, spread over the batch, and searches the FEW of them whose estimated number of
- * settled nodes is largest. The other two runs search as many queries as MORE says, but at most a
- * quarter of the batch. The few long searches and the many usual ones separate the rate of the
- * longest search from the rate of all settled nodes. SPREAD is at most MEASURED_QUERIES of
- * sharing.ts, so its queries are distinct.
+ * Searches are measured in at most three runs, after a run of one query that compiles the kernel.
+ * Rates leave out their first measurement, so that run counts only if there were others before. The
+ * first of the three takes SPREAD queries, spread over the batch, and searches the FEW of them
+ * whose estimated number of settled nodes is largest. The other two search as many queries as MORE
+ * says, but at most a quarter of the batch. The few long searches and the many usual ones separate
+ * the rate of the longest search from the rate of all settled nodes. SPREAD is at most
+ * MEASURED_QUERIES of sharing.ts, so its queries are distinct.
  */
 const SPREAD = 512;
 const FEW = 32;

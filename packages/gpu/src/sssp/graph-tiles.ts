@@ -48,7 +48,8 @@ const UPSCALE = 2 ** 24;
 
 /**
  * Devices may take numbers below 2^-126 for 0. If a weight is that small, all weights are scaled up
- * by a power of two, which changes no rounding, given that no sum overflows.
+ * by a power of two, which changes no rounding, given that no sum overflows. `checkGraph` and
+ * `checkGrid` refuse such weights, so the scale of a checked map is 1.
  *
  * @param steps an upper bound on the largest sum along a path, in largest weights
  * @throws RangeError where a sum could overflow.

@@ -264,7 +264,7 @@ function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep
  * Dispatches of the first batch of the next run: the larger of two numbers, but at most
  * MOST_DISPATCHES. The first number is 17/16 of the rounds of this run, plus 2. The second is 15/16
  * of the last guess, so that a long run is remembered for a while. A dispatch without work takes 2
- * us, another round trip 200 us.
+ * µs, another round trip 200 µs.
  */
 const nextGuess = (guess: number, rounds: number): number =>
   Math.min(MOST_DISPATCHES, Math.max(rounds + 2 + (rounds >> 4), guess - (guess >> 4)));

@@ -1,8 +1,8 @@
 // The option `tuning` of tree solvers: its checks, its defaults, and the shape of a tile.
 
 /**
- * How the tree solver is cut to the device. The defaults are measured; results do not depend on
- * them.
+ * How the tree solver is cut to the device. Results do not depend on it. The defaults of
+ * `tileNodes`, `sweeps` and `orderFrom` are measured, those of `queue` and `eagerBytes` chosen.
  */
 export interface TreeTuning {
   /**

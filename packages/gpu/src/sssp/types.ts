@@ -137,9 +137,9 @@ export interface ResidentTrees extends TreeStats {
   readonly sources: number;
   /**
    * u32 labels: those of source i begin at word i * stride, one per node; `unreached` where there
-   * is no path. On graphs and weighted grids a label is the bits of an f32 distance, times 2^24
-   * where the map has weights below 2^-126. On uniform grids it is ticks (see `ticksToLength` of
-   * @wayfield/graph), or steps with 4 neighbours and with `diagonals: 'straight'`.
+   * is no path. On graphs and weighted grids a label is the bits of an f32 distance. On uniform
+   * grids it is ticks (see `ticksToLength` of @wayfield/graph), or steps with 4 neighbours and with
+   * `diagonals: 'straight'`.
    */
   readonly labels: GPUBuffer;
   /**
