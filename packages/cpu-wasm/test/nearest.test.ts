@@ -1,5 +1,6 @@
 // The option `nearest`, against a look at every cell.
 import {
+  BUDGET_SPENT,
   buildGraph,
   buildGrid,
   buildQueries,
@@ -182,6 +183,32 @@ test("a graph's source is never replaced", () => {
     assert.is(routes.status[0], NEAREST);
     sameArray(pathOf(routes, 0), [0, 1]);
   }
+});
+
+test('both searches of a bidirectional query count (two chains, no path between them)', () => {
+  // 0 -> 1 .. -> 9, and 19 -> 18 .. -> 10, the target, from where only an arc to 0 leaves
+  const arcs = Array.from({ length: 9 }, (_, i) => [
+    [i, i + 1],
+    [i + 11, i + 10],
+  ]).flat();
+  arcs.push([10, 0]);
+  const graph = buildGraph({
+    nodeCount: 20,
+    tail: arcs.map(([tail]) => tail),
+    head: arcs.map(([, head]) => head),
+    weight: arcs.map(() => 1),
+    x: Array.from({ length: 20 }, (_, v) => v % 10),
+    y: Array.from({ length: 20 }, () => 0),
+  });
+  const solver = createWasmSolver(graph, { algorithm: 'bidirectional' });
+  const { status, settled } = solver.route(0, 10);
+  assert.is(status, NO_PATH);
+  // the second search settles nodes 0 to 9
+  const all = settled + 10;
+  const near = solver.route(0, 10, { nearest: 'target', maxSettled: all });
+  assert.equal([near.status, near.settled], [NEAREST, all]);
+  const spent = solver.route(0, 10, { nearest: 'target', maxSettled: all - 1 });
+  assert.equal([spent.status, spent.settled], [BUDGET_SPENT, all - 1]);
 });
 
 test('refuses other words', () => {

@@ -17,7 +17,7 @@ import {
  * reference leads to an arc of a lower level, so one entry per level suffices.
  */
 let stack: usize = 0;
-/** Whether the weights along the path are wanted, for `pathCost` and `cutLoops`. */
+/** Whether the weights along the path are wanted, for `pathCost`. */
 let weighed: bool = false;
 /** Address of the nodes of the path, u32, and of the f32 weights of the arcs to them. */
 let pathAt: usize = 0;

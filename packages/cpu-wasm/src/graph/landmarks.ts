@@ -12,6 +12,7 @@ import { createGraphSearcher } from './searcher.ts';
  */
 const LEAST_NODES = 64;
 const LEAST_SHARE = 1 / 64;
+
 /** The tables of landmarks of a graph: one for each number of landmarks that solvers use. */
 export interface LandmarkStore {
   /**

@@ -80,7 +80,7 @@ export function createGraphSearcher(
       return FOUND;
     },
     cost: search.path.cost,
-    settled: () => (searched ? host.kernels.graphSettledCount() >>> 0 : 0),
+    settled: () => (searched ? search.settled() : 0),
     pathLength: search.path.length,
     path: search.path.address,
     tree: (source, _size, reuse) => trees(source, reuse),
@@ -91,11 +91,14 @@ export function createGraphSearcher(
 interface GraphSearch {
   readonly path: GraphPath;
   bind(layout: GraphLayout): void;
+  /** Nodes settled by the last query: by both searches if `toNearest` searched again. */
+  settled(): number;
   /** Searches one path and, where there is one, keeps it. */
   toTarget(source: number, target: number, maxSettled: number): number;
   /**
    * After `toTarget` found no path: keeps the path to the reachable node nearest to `target`.
-   * `apart`: the target lies in another component, so nothing was searched yet.
+   * `apart`: the target lies in another component, so nothing was searched yet. After a two-sided
+   * search a second search is needed, which may settle what is left of `maxSettled`.
    */
   toNearest(source: number, target: number, apart: boolean, maxSettled: number): number;
   /**
@@ -135,12 +138,10 @@ function createSearch(
   bindScratch(host);
   const tree = treesInRecords(kernels, forward, records);
   const path = createPath(kernels, blocks);
-  /**
-   * Room for a copy of the target's row of the table. A row has up to 2 * landmarks u16, rounded up
-   * to a multiple of 8, so at most 4 * landmarks + 16 bytes.
-   */
-  const targetRow = landmarks > 0 ? blocks.allocate(4 * landmarks + 16) : 0;
+  const bindLandmarks = createLandmarkBinder(host, landmarks);
   let scale = 0;
+  /** Nodes settled by the search of the same query before the last search. */
+  let before = 0;
 
   function bind(next: GraphLayout): void {
     scale = next.scale;
@@ -148,10 +149,7 @@ function createSearch(
     kernels.graphQueueShape(next.density, next.ordered ? 1 : 0);
     kernels.graphSumLoss(next.leastWeight, nodeCount);
     kernels.graphBackwardBind(next.firstIn, next.reverse);
-    const tables = next.landmarks.find((made) => made.count === landmarks);
-    if (tables === undefined) return;
-    const { address, rowEntries, twoWay, unit, slack } = tables;
-    kernels.graphLandmarksBind(address, rowEntries, twoWay ? 1 : 0, targetRow, unit, slack);
+    bindLandmarks(next);
   }
   bind(layout);
 
@@ -161,7 +159,9 @@ function createSearch(
   return {
     path,
     bind,
+    settled: () => before + (kernels.graphSettledCount() >>> 0),
     toTarget(source, target, most) {
+      before = 0;
       if (twoSided) {
         const status = kernels.graphBidirectionalSearch(forward, backward, source, target, most);
         if (status === FOUND) path.keep(kernels.graphMeeting() >>> 0, true);
@@ -175,12 +175,13 @@ function createSearch(
       return status;
     },
     toNearest(source, target, apart, most) {
+      before = twoSided && !apart ? kernels.graphSettledCount() >>> 0 : 0;
       // a one-sided search that found no path has settled all that can be reached
       if (apart || twoSided) {
         const status =
           algorithm === 'greedy'
             ? kernels.graphGreedySearch(source, target, heuristic, most)
-            : everywhere(source, most, 0, 0);
+            : everywhere(source, most - before, 0, 0);
         if (status === BUDGET_SPENT) return status;
       }
       path.keep(kernels.graphNearestReached(target) >>> 0, false);
@@ -188,6 +189,24 @@ function createSearch(
     },
     everywhere,
     tree: tree.of,
+  };
+}
+
+/** Returns what binds the table of `count` landmarks, where the layout has one. */
+function createLandmarkBinder(
+  { kernels, blocks }: KernelHost<Kernels>,
+  count: number,
+): (layout: GraphLayout) => void {
+  /**
+   * Room for a copy of the target's row of the table. A row has up to 2 * count u16, rounded up to
+   * a multiple of 8, so at most 4 * count + 16 bytes.
+   */
+  const targetRow = count > 0 ? blocks.allocate(4 * count + 16) : 0;
+  return ({ landmarks }) => {
+    const tables = landmarks.find((made) => made.count === count);
+    if (tables === undefined) return;
+    const { address, rowEntries, twoWay, unit, slack } = tables;
+    kernels.graphLandmarksBind(address, rowEntries, twoWay ? 1 : 0, targetRow, unit, slack);
   };
 }
 

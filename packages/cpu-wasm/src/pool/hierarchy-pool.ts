@@ -54,7 +54,7 @@ export interface HierarchyPool {
    * Costs from all sources to all targets, a block of rows at a time: the least sum of the cost
    * before a node of the source, a distance, and the cost after a node of the target, costs rounded
    * to f32. Sweeps cover only what leads to targets (RPHAST: Delling, Goldberg and Werneck 2011);
-   * each thread takes 16 sources at a time. Takes, until the last row, 20 bytes per node, 8 per arc
+   * each thread takes 16 sources at a time. Takes, until the last row, 16 bytes per node, 8 per arc
    * of the hierarchy covered, and four blocks of rows: at most 16 MiB each, or 16 rows for each
    * thread where these need more. Takes 66 per node and thread until `destroy`. Throws RangeError
    * at once for ends that are not valid.
