@@ -27,58 +27,83 @@ export interface LiveThread {
 
 const CLOSED = 'the server was closed';
 
-export function createLiveThread(routing: RoutingNetwork): LiveThread {
-  let worker: Worker | undefined;
+/** `program`: the module that the thread runs, which calls `weighLive`. */
+export function createLiveThread(
+  routing: RoutingNetwork,
+  program: URL = new URL('./worker.js', import.meta.url),
+): LiveThread {
+  let thread: Thread | undefined;
   let isOpen = true;
   return {
     async networkAt(kmh) {
       if (!isOpen) throw new Error(CLOSED);
-      const start: LiveStart = { weighs: routing };
-      const url = new URL('./worker.js', import.meta.url);
-      worker ??= new Worker(url, { workerData: start, execArgv: [] });
-      const made = worker;
-      const weighed = await new Promise<Weighed>((resolve, reject) => {
-        const over = (): void => reject(new Error(CLOSED));
-        const settle =
-          <T>(then: (value: T) => void) =>
-          (value: T): void => {
-            made.off('exit', over);
-            made.removeAllListeners('message').removeAllListeners('error');
-            then(value);
-          };
-        made.once('exit', over);
-        made.once('message', settle(resolve));
-        made.once(
-          'error',
-          settle((error: Error) => {
-            worker = undefined;
-            reject(error);
-          }),
-        );
-        made.postMessage(kmh);
-      });
+      if (!thread?.isAlive()) thread = openThread(program, { weighs: routing });
+      const weighed = await thread.weigh(kmh);
       if ('refused' in weighed) throw new RangeError(weighed.refused);
       const { seconds, hierarchy } = weighed.weights;
       return { ...routing, graph: { ...routing.graph, weight: seconds }, seconds, hierarchy };
     },
     async end() {
       isOpen = false;
-      await worker?.terminate();
+      await thread?.end();
     },
   };
 }
 
-/** In the thread: answers each message of speeds. An error that is no RangeError ends it. */
+interface Thread {
+  /** False once the thread has failed or ended, by itself or by `end`. */
+  isAlive(): boolean;
+  /** Rejects if the thread fails or ends before its answer. */
+  weigh(kmh: Float32Array): Promise<Weighed>;
+  end(): Promise<void>;
+}
+
+/**
+ * Starts a thread. Its listeners stay until it has ended: an error between two calls would end the
+ * process if nothing listened, and a call to a thread that has ended would never be answered.
+ */
+function openThread(program: URL, start: LiveStart): Thread {
+  const worker = new Worker(program, { workerData: start, execArgv: [] });
+  let [isAlive, isEnding] = [true, false];
+  let settle: { resolve(weighed: Weighed): void; reject(error: Error): void } | undefined;
+  const lose = (error: Error): void => {
+    isAlive = false;
+    settle?.reject(error);
+  };
+  worker.on('message', (weighed: Weighed) => settle?.resolve(weighed));
+  // an error of the thread may be a RangeError, which here would mean refused speeds
+  worker.on('error', (cause) => lose(new Error(`a thread failed: ${cause.message}`, { cause })));
+  worker.on('exit', () => lose(new Error(isEnding ? CLOSED : 'a thread ended without an answer')));
+  return {
+    isAlive: () => isAlive,
+    weigh(kmh) {
+      return new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+        worker.postMessage(kmh);
+      });
+    },
+    async end() {
+      isEnding = true;
+      await worker.terminate();
+    },
+  };
+}
+
+/**
+ * In the thread: answers each message of speeds. Only `setLive` refuses speeds. A RangeError after
+ * it, such as that of an array for which memory lacks, ends the thread.
+ */
 export function weighLive({ weighs }: LiveStart, port: MessagePort): void {
   const router = createTimedRouter(weighs);
   port.on('message', (kmh: Float32Array) => {
     try {
       router.setLive(kmh);
-      const { seconds, hierarchy } = router.network();
-      port.postMessage({ weights: share({ seconds, hierarchy }) } satisfies Weighed);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       port.postMessage({ refused: error.message } satisfies Weighed);
+      return;
     }
+    const { seconds, hierarchy } = router.network();
+    port.postMessage({ weights: share({ seconds, hierarchy }) } satisfies Weighed);
   });
 }
