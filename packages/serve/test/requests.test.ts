@@ -228,4 +228,41 @@ test('arrives in a street that is open against its way only, with speeds or with
   assert.equal(bodies[0], bodies[1]);
 });
 
+test('draws a road across 180 degrees in the tiles on both sides, and in no other', async () => {
+  const lons = [179.999, 179.9997, -179.9996, -179.999];
+  const nodes = lons.map((lon, i) => `<node id="${i + 1}" lon="${lon}" lat="-16.5"/>`);
+  const nds = lons.map((_, i) => `<nd ref="${i + 1}"/>`);
+  const tag = '<tag k="highway" v="residential"/>';
+  const xml = `<osm version="0.6">${nodes.join('')}<way id="1">${nds.join('')}${tag}</way></osm>`;
+  const network = await readOsm(new TextEncoder().encode(xml), {
+    profile: 'car',
+    weight: 'seconds',
+  });
+  const own = createOsrmService(buildRouting(network));
+  const y = 8953;
+  /** The longitudes of each line in a tile, from 0 to 360 degrees. */
+  const lines = (x: number, zoom = 14): number[][] => {
+    const row = y >> (14 - zoom);
+    const { body } = own.answer(`/tile/v1/driving/tile(${x},${row},${zoom}).mvt`);
+    const { roads } = new VectorTile(new PbfReader(body as Uint8Array)).layers;
+    return Array.from({ length: roads?.length ?? 0 }, (_, i) => {
+      const { geometry } = roads.feature(i).toGeoJSON(x, row, zoom);
+      const places = geometry.type === 'LineString' ? geometry.coordinates : [];
+      return places.map(([lon]) => Number(((lon + 360) % 360).toFixed(4)));
+    });
+  };
+  for (const x of [0, 2 ** 14 - 1]) {
+    const [line, ...others] = lines(x);
+    assert.equal(others, [], `tile ${x}`);
+    assert.is(line.length, 4);
+    line.forEach((lon, i) => {
+      assert.ok(Math.abs(lon - ((lons[i] + 360) % 360)) < 2e-5, `tile ${x}: ${line.join()}`);
+    });
+  }
+  for (const x of [1, 2 ** 13, 2 ** 14 - 2]) assert.equal(lines(x), [], `tile ${x}`);
+  // at zoom 0 the road is at both edges of the one tile; it is too short to be drawn there
+  assert.equal(lines(0, 0), []);
+  own.destroy();
+});
+
 test.run();

@@ -41,14 +41,15 @@ export function createTiles(routing: RoutingNetwork): Tiles {
   const { roads } = routing.network;
   const { firstPoint, lonE7, latE7 } = roads;
   const tree = new Flatbush(Math.max(1, roads.count));
+  // x and y of each point: the map is a square of side 1, which a road at 180 degrees may leave
   const at = new Float64Array(2 * lonE7.length);
-  for (let p = 0; p < lonE7.length; p++) {
-    at[2 * p] = lonE7[p] / 3.6e9 + 0.5;
-    at[2 * p + 1] = mercator(latE7[p] / 1e7);
-  }
   for (let r = 0; r < roads.count; r++) {
     let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let p = firstPoint[r]; p < firstPoint[r + 1]; p++) {
+      const x = lonE7[p] / 3.6e9 + 0.5;
+      // a road goes the short way around the earth from each point to the next one
+      at[2 * p] = p === firstPoint[r] ? x : x + Math.round(at[2 * p - 2] - x);
+      at[2 * p + 1] = mercator(latE7[p] / 1e7);
       left = Math.min(left, at[2 * p]);
       right = Math.max(right, at[2 * p]);
       low = Math.min(low, at[2 * p + 1]);
@@ -77,13 +78,17 @@ export function createTiles(routing: RoutingNetwork): Tiles {
       const most = CLASSES.find(([deepest]) => zoom <= deepest)?.[1] ?? ROAD_CLASSES.length;
       const ferry = ROAD_CLASSES.indexOf('ferry');
       const lines: Line[] = [];
-      const box = [x - margin, y - margin, x + 1 + margin, y + 1 + margin].map((v) => v / scale);
-      for (const road of tree.search(box[0], box[1], box[2], box[3])) {
-        if (road >= roads.count) continue;
-        const kind = roads.roadClass[road];
-        if (kind >= most && kind !== ferry) continue;
-        const geometry = lineOf(road, x, y, scale);
-        if (geometry.length > 0) lines.push({ road, geometry });
+      // the tile, and the same tile on the maps to the left and right of the square
+      for (const column of [x, x - scale, x + scale]) {
+        const box = [column - margin, y - margin, column + 1 + margin, y + 1 + margin];
+        const [left, low, right, high] = box.map((v) => v / scale);
+        for (const road of tree.search(left, low, right, high)) {
+          if (road >= roads.count) continue;
+          const kind = roads.roadClass[road];
+          if (kind >= most && kind !== ferry) continue;
+          const geometry = lineOf(road, column, y, scale);
+          if (geometry.length > 0) lines.push({ road, geometry });
+        }
       }
       return encode(routing, lines);
     },
