@@ -104,7 +104,9 @@ cli('osm convert takes profile, weights, parts, formats, and may be quiet', asyn
   await here('osm', 'convert', 'village.osm', '--format', 'geojson', '-qo', 'roads.json');
   const roads = JSON.parse(await readFile(at('roads.json'), 'utf8')) as { features: unknown[] };
   assert.is(roads.features.length, 5);
-  // lines are input as well
+  // lines are input as well, also behind a byte order mark and more blanks than are read at once
+  const lines = await readFile(at('roads.json'), 'utf8');
+  await writeFile(at('roads.json'), `\uFEFF${' '.repeat(5000)}${lines}`);
   const again = await here(
     'osm',
     'convert',

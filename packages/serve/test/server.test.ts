@@ -408,15 +408,17 @@ test('readRoutingFile reads maps, road networks, routing networks and lines', as
         [13.41, 52.5],
       ],
     };
+    const lines = JSON.stringify({ ...line, properties: {} });
     const files: [string, string | Uint8Array, number][] = [
       ['map.osm', villageXml(), routing.network.roads.count],
       ['network.wfg', writeRoadNetwork(routing.network), routing.network.roads.count],
       ['routing', writeRouting(routing), routing.network.roads.count],
-      ['lines.json', JSON.stringify({ ...line, properties: {} }), 1],
+      ['lines.json', lines, 1],
+      ['lines-behind-blanks.json', `\uFEFF${' '.repeat(5000)}${lines}`, 1],
     ];
     for (const [name, content, roads] of files) {
       await writeFile(join(folder, name), content);
-      const profile = name === 'lines.json' ? 'all-ways' : 'car';
+      const profile = name.startsWith('lines') ? 'all-ways' : 'car';
       const read = await readRoutingFile(join(folder, name), { profile });
       assert.is(read.network.roads.count, roads, name);
     }

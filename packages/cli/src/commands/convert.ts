@@ -134,7 +134,8 @@ async function readNetwork(file: string, flags: Flags, progress: Progress): Prom
     if (await isJson(file)) {
       // lines have no relations
       const { turnRestrictions: _, ...rest } = options;
-      return loadGeoJson(await readFile(file, 'utf8'), rest);
+      // bytes, not text: a byte order mark is no JSON
+      return loadGeoJson(await readFile(file), rest);
     }
     return await readOsmFile(file, { ...options, onProgress });
   } catch (cause) {
@@ -146,8 +147,13 @@ async function readNetwork(file: string, flags: Flags, progress: Progress): Prom
 async function isJson(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
-    return /^\uFEFF?\s*\{/.test(buffer.toString('utf8', 0, bytesRead));
+    const buffer = Buffer.alloc(4096);
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length);
+      const some = buffer.toString('latin1', 0, bytesRead);
+      const start = some.replace(/^\u00EF\u00BB\u00BF/, '').trimStart();
+      if (start !== '' || bytesRead === 0) return start.startsWith('{');
+    }
   } finally {
     await handle.close();
   }

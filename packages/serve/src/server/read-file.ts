@@ -122,11 +122,17 @@ export async function readRoutingFile(
   });
 }
 
+/** The first bytes of a file as Latin-1, without a byte order mark and blanks before them. */
 async function firstBytes(path: string): Promise<string> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
-    return buffer.toString('latin1', 0, bytesRead);
+    const buffer = Buffer.alloc(4096);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      const some = buffer.toString('latin1', 0, bytesRead);
+      const start = some.replace(/^\u00EF\u00BB\u00BF/, '').trimStart();
+      if (start !== '' || bytesRead === 0) return start;
+    }
   } finally {
     await file.close();
   }
@@ -154,9 +160,8 @@ async function readNetwork(
   const sided = sides ? { sides } : {};
   const ways = { uTurns, endsOnly, turnCosts, leftHand, lengths, parallel, ...rounded, ...sided };
   const roads = { profile, weight: 'seconds', ...ways } as const;
-  if (/^(\u00EF\u00BB\u00BF)?\s*\{/.test(start)) {
-    return loadGeoJson(await readFile(path, 'utf8'), roads);
-  }
+  // bytes, not text: a byte order mark is no JSON
+  if (start.startsWith('{')) return loadGeoJson(await readFile(path), roads);
   if (start.startsWith(NETWORK_MARK)) return readRoadNetwork(await alignedFile(path));
   return readOsmFile(path, {
     ...roads,
