@@ -189,6 +189,12 @@ plain('tells how fields differ', () => {
     Float32Array.of(1, 3, -Infinity, 2),
   );
   assert.equal([differing, first, worst], [2, 1, 0.5]);
+  for (const odd of [NaN, Infinity, -Infinity]) {
+    const fields = [Float64Array.of(odd, 2), Float64Array.of(1, 4)];
+    for (const [a, b] of [fields, fields.toReversed()]) {
+      assert.equal(compareFields(a, b), { differing: 2, first: 0, worst: Infinity }, `${odd}`);
+    }
+  }
   assert.throws(
     () => compareFields(new Float32Array(2), new Float32Array(3)),
     /2 cells, the other one 3/,

@@ -60,6 +60,14 @@ turns('makes as many calls of a slow contestant as of a fast one', async () => {
   assert.ok(slow.figures[0].countedCalls <= 10);
 });
 
+turns('makes one call for the first sample where no warm-up says how long it takes', async () => {
+  const { now, calls, program } = clock();
+  const sampling = { now, warmUp: 0, sampleMs: 4, least: 3, most: 3, budgetMs: 1e6 };
+  const race = await measureInTurns([program('a', () => 1)], 'batch', sampling);
+  assert.equal(race.time('a').samples, [1, 1, 1]);
+  assert.is(calls.length, 1 + 4 + 4);
+});
+
 turns(
   'finds two equal contestants equal, whatever else the machine does (seeds 1 to 20)',
   async () => {

@@ -5,8 +5,8 @@ export interface FieldDifference {
   /** The first such cell; -1 where there is none. */
   readonly first: number;
   /**
-   * The largest difference relative to the larger of the two values. Without meaning where a value
-   * that differs is not finite.
+   * The largest difference relative to the larger of the two values. Infinity where a value that
+   * differs is not finite.
    */
   readonly worst: number;
 }
@@ -26,7 +26,8 @@ export function compareFields(a: Cells, b: Cells): FieldDifference {
     if (a[v] === b[v] || Object.is(a[v], b[v])) continue;
     if (differing++ === 0) first = v;
     const size = Math.abs(a[v] - b[v]) / Math.max(Math.abs(a[v]), Math.abs(b[v]));
-    if (!(size <= worst)) worst = size;
+    // NaN where a value is not finite
+    worst = Number.isNaN(size) ? Infinity : Math.max(worst, size);
   }
   return { differing, first, worst };
 }

@@ -146,7 +146,8 @@ export async function measureInTurns(
     warmUpCalls++;
     order.reverse();
   }
-  let perSample = callsPerSample(last, sampleMs, (end - now()) / least);
+  // without a warm-up nothing is known of the time of a call
+  let perSample = warmUpCalls > 0 ? callsPerSample(last, sampleMs, (end - now()) / least) : 1;
   let countedCalls = 0;
   for (let round = 0; round < most && (round < always || now() < end); round++) {
     onRound?.(round);
