@@ -85,8 +85,8 @@ export function createGround(network: RoadNetwork): Ground {
 
   return {
     at(lon, lat) {
-      DEGREES(lon, 'lon');
-      DEGREES(lat, 'lat');
+      LONGITUDE(lon, 'lon');
+      LATITUDE(lat, 'lat');
       const [lonE7, latE7] = [shortWay(Math.round(lon * 1e7)), Math.round(lat * 1e7)];
       for (let area = 0; area < areas.length; area++) {
         const place = placeOn(area, lonE7, latE7);
@@ -105,7 +105,8 @@ export function createGround(network: RoadNetwork): Ground {
   };
 }
 
-const DEGREES = number(-360, 360);
+const LONGITUDE = number(-360, 360);
+const LATITUDE = number(-90, 90);
 const E7 = whole(-1_800_000_000, 1_800_000_000);
 const SPOT = object({ area: whole(), lonE7: E7, latE7: E7 }, 'a GroundSpot');
 

@@ -108,6 +108,8 @@ test('is crossed from way to way where two ways lead in', async () => {
   assert.is(place.corners.length, 2);
   assert.is(ground.at(13.011, 50.004), undefined);
   assert.is(ground.at(13, 50.004), undefined, 'on the outline');
+  assert.equal(ground.at(13.006 - 360, 50.004), place, 'once around the earth');
+  assert.throws(() => ground.at(13.006, 90.001), /lat is 90.001, expected .*90/);
 });
 
 test('is what the profile says, and speeds are those of the profile', async () => {
