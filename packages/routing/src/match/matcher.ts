@@ -43,7 +43,7 @@ const POINT = object(
 );
 const DEFAULTS = { accuracy: 5, gapSeconds: 60, gapMetres: 2000 } as const;
 /** The most points in a row without a reached candidate; one more ends the match. */
-const MOST_SKIPPED = 5;
+const MOST_UNREACHED = 5;
 
 /**
  * A matcher of GPS traces to the roads of a routing network: a hidden Markov model whose states are
@@ -154,9 +154,9 @@ function follow(
   };
   if (!viterbi.start(observe(start))) return start + 1;
   // How many points just before point i had no reached candidate.
-  let skipped = 0;
+  let unreached = 0;
   for (let i = start + 1; i < trace.length; i++) {
-    const last = i - 1 - skipped;
+    const last = i - 1 - unreached;
     const before = trace[last];
     // NaN if one of the times is unknown, which is no gap
     const seconds = times[i] - times[last];
@@ -171,15 +171,15 @@ function follow(
     // straight line.
     const isPair = start === 0 && trace.length === 2;
     const skipCost = isPair ? modelOf(accuracy).perMetre * gapMetres : undefined;
-    skipped = !gap && viterbi.step(observe(i), skipCost) ? 0 : skipped + 1;
-    if (!gap && skipped <= MOST_SKIPPED) continue;
-    // The next match begins with the first of the points counted by `skipped`. After a gap, point i
-    // is counted too but has no layer.
-    const first = i + 1 - skipped;
-    viterbi.layers.length -= gap ? skipped - 1 : skipped;
+    unreached = !gap && viterbi.step(observe(i), skipCost) ? 0 : unreached + 1;
+    if (!gap && unreached <= MOST_UNREACHED) continue;
+    // The next match begins with the first of the points counted by `unreached`. After a gap, point
+    // i is counted too but has no layer.
+    const first = i + 1 - unreached;
+    viterbi.layers.length -= gap ? unreached - 1 : unreached;
     return first;
   }
-  viterbi.layers.length -= skipped;
+  viterbi.layers.length -= unreached;
   return trace.length;
 }
 
