@@ -105,7 +105,7 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
   ): Generator<MatrixRows, void> {
-    if (busy) throw new RangeError('rows of another matrix are still being made');
+    if (busy) throw new RangeError('rows of an earlier call are still being made');
     busy = true;
     let columns: Columns | undefined;
     try {
