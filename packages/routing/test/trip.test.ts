@@ -138,9 +138,27 @@ test('the heuristic and the bound enclose the best order of few stops', () => {
   assert.ok(worse <= 2, `${worse} of 40 are not the best`);
 });
 
+test('takes costs up to 1e300', () => {
+  for (const n of [9, 13, 30]) {
+    const next = random(SEED + n);
+    const costs = Float64Array.from({ length: n * n }, () => 1e300 * (1 - next() / 2));
+    for (const kind of KINDS) {
+      const { order, cost, bound } = planTrip(costs, kind);
+      assert.equal(
+        [...order].sort((a, b) => a - b),
+        [...Array(n).keys()],
+      );
+      if (kind.endAtLast) assert.is(order[n - 1], n - 1);
+      assert.ok(cost < 1e300 * (n + 1) && bound <= cost && bound > 0.3 * cost, `${bound}, ${cost}`);
+    }
+  }
+});
+
 test('refuses costs that are none', () => {
   assert.throws(() => planTrip([1, 2, 3]), /costs is/);
   assert.throws(() => planTrip([0, -1, 1, 0]), /costs is/);
+  // the sum of two of these costs is Infinity, which would mean that there is no trip
+  assert.throws(() => planTrip([0, 1e308, 1e308, 0]), /costs is .* to 1e\+300, or Infinity/);
   assert.throws(() => planTrip([0], { round: true, endAtLast: true }), /endAtLast/);
   assert.throws(() => planTrip(new Float32Array(501 * 501)), /501 stops, at most 500/);
 });

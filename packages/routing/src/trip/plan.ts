@@ -32,14 +32,19 @@ export interface Trip {
 }
 
 const OPTIONS: OptionRules = { round: flag, endAtLast: flag };
+/** Above this, sums over 500 stops and `absent` of `longTrip` could overflow to Infinity. */
+const MOST_COST = 1e300;
 const square = rule<ArrayLike<number>>(
-  'an array of n · n costs, numbers from 0 to Infinity',
+  `an array of n · n costs, numbers from 0 to ${MOST_COST}, or Infinity`,
   (value) => Array.isArray(value) || ArrayBuffer.isView(value),
   (value) => {
     const n = Math.sqrt(value.length);
     if (!Number.isInteger(n) || n < 1) return false;
-    for (let i = 0; i < value.length; i++)
-      if (typeof value[i] !== 'number' || !(value[i] >= 0)) return false;
+    for (let i = 0; i < value.length; i++) {
+      const cost = value[i];
+      if (typeof cost !== 'number' || !(cost >= 0)) return false;
+      if (cost > MOST_COST && cost < Infinity) return false;
+    }
     return true;
   },
 );
@@ -53,7 +58,8 @@ const MOST_STOPS = 500;
  * Beyond 12 stops the order is found by Or-opt, 2-opt and kicks, and `bound` says how far it may be
  * from the best. The same costs give the same trip.
  *
- * Throws RangeError for a matrix that is not square, for costs below 0 or NaN, beyond 500 stops.
+ * Throws RangeError for a matrix that is not square, for costs that are below 0, NaN, or finite and
+ * above 1e300, and beyond 500 stops.
  *
  * @example
  * const { order } = planTrip(matrix.costs(stops, stops));
