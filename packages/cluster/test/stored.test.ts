@@ -153,6 +153,28 @@ async function taken(): Promise<{ run: Run<number[]>; hand(): Promise<HandedIn> 
   return { run, hand: () => handIn(database, store, WORKER, claims[0] satisfies Claim, answer) };
 }
 
+test('a second answer is compared where its worker has no store or cannot reach it', async () => {
+  const out: Store = { ...store, get: () => Promise.reject(new Error('timeout of the store')) };
+  for (const [another, own, became] of [
+    [undefined, result, 'same'],
+    [out, result, 'same'],
+    [undefined, result.map((byte, i) => (i === 7 ? 0 : byte)), 'different'],
+  ] as const) {
+    const run = await cluster.submit(squares, squareWork(1, 1), { sample: 1 });
+    const hand = async (worker: string, to: Store | undefined, bytes: Uint8Array) => {
+      const open = (await openRuns(database.query)).find(({ id }) => id === run.id)!;
+      const { claims } = await takeChunks(database, worker, open, { most: 1, from: 0 });
+      return handIn(database, to, worker, claims[0], { bytes, seconds: 1 });
+    };
+    assert.is(await hand(WORKER, store, result), 'kept');
+    assert.ok(kept.has(shaOf(result)));
+    assert.is(await hand(WORKER.replace(/a$/, 'b'), another, own), became);
+    const { compared, state } = await run.progress();
+    assert.equal([compared, state], became === 'same' ? [1, 'done'] : [1, 'stopped']);
+    await run.remove();
+  }
+});
+
 test('a result that is handed in while an equal one is removed stays', async () => {
   const [first, second] = [await taken(), await taken()];
   assert.is(await first.hand(), 'kept');

@@ -17,8 +17,8 @@ export interface SubmitOptions {
   /** Seconds that a chunk should take, as far as the kind can tell. Default 2; 0.01 to 600. */
   readonly chunkSeconds?: number;
   /**
-   * Share of chunks that are computed twice, to compare the answers byte by byte: by two workers
-   * where two live that have the kind. Default 0.01, at least one chunk; 0: none.
+   * Share of chunks that are computed twice, to compare the answers by their SHA-256: by two
+   * workers where two live that have the kind. Default 0.01, at least one chunk; 0: none.
    */
   readonly sample?: number;
   /**

@@ -3,7 +3,7 @@ import type { Database, Query } from '../database/connect.ts';
 import { addJobs, completeJob, finishJob } from '../database/queue.ts';
 import { CHANNEL } from '../database/schema.ts';
 import { INLINE_RESULT_BYTES } from '../limits.ts';
-import { readBytes, RESULT_COLUMNS, resultTable } from '../run/tables.ts';
+import { resultTable } from '../run/tables.ts';
 import { noteNeed, putNoted } from '../store/inputs.ts';
 import { shaOf } from '../store/sha.ts';
 import type { Store } from '../types.ts';
@@ -59,7 +59,7 @@ export async function handIn(
       }
       return 'kept';
     }
-    return compare(query, store, result);
+    return compare(query, result);
   });
 }
 
@@ -156,23 +156,19 @@ async function insertResult(
 }
 
 /**
- * Compares the second answer with the first, byte by byte; a difference stops the run. A run that
- * was cancelled meanwhile stays cancelled.
+ * Compares the second answer with the first; a difference stops the run. A run that was cancelled
+ * meanwhile stays cancelled. Answers are compared by their SHA-256: the bytes of the first may lie
+ * in a store that this worker lacks or cannot reach, and a failed reading would count against the
+ * chunk, which would be left uncompared after some.
  */
-async function compare(
-  query: Query,
-  store: Store | undefined,
-  result: Result,
-): Promise<'same' | 'different'> {
-  const { claim, answer } = result;
-  const { run, job } = claim;
+async function compare(query: Query, result: Result): Promise<'same' | 'different'> {
+  const { run, job } = result.claim;
   const { chunk } = job.data;
   const [first] = await query(
-    `select ${RESULT_COLUMNS}, worker from ${resultTable(run.id)} where chunk = $1 and not second`,
+    `select sha, worker from ${resultTable(run.id)} where chunk = $1 and not second`,
     [chunk],
   );
-  const bytes = await readBytes(first, store);
-  const same = Buffer.compare(bytes, answer.bytes) === 0;
+  const same = first.sha === result.sha;
   await insertResult(query, { ...result, inStore: false }, { second: true, keep: !same });
   if (same) return 'same';
   await query(
