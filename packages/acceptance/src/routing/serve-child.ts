@@ -9,12 +9,14 @@ export interface FromServer {
   readonly usage?: number;
 }
 
+// the channel closes when the measuring process has died, perhaps while the network is read
+process.once('disconnect', () => process.exit(2));
 const send = (message: FromServer): void => void process.send!(message);
 const server = await startServer(await readRoutingFile(process.argv[2]), { port: 0, threads: 1 });
 process.on('message', (what) => {
   if (what === 'usage') {
     const { user, system } = process.cpuUsage();
     send({ usage: user + system });
-  } else void server.close().then(() => process.disconnect());
+  } else void server.close().then(() => process.exit(0));
 });
 send({ port: server.port });

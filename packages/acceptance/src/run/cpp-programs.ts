@@ -1,6 +1,7 @@
 // The C++ programs of native/, each built once per process and instruction set in a temporary
 // folder, started on one input and asked line by line.
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -172,6 +173,10 @@ async function start<Answer>(
 ): Promise<Program<Answer>> {
   const child = spawn(binary, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const errors: string[] = [];
+  // An error of the process or its stdin that nothing listens to would end this process. `next`
+  // rejects where the program has ended.
+  child.on('error', ({ message }) => errors.push(message));
+  child.stdin.on('error', () => undefined);
   child.stderr.on('data', (data: Buffer) => errors.push(String(data)));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<unknown> => {
@@ -181,6 +186,12 @@ async function start<Answer>(
     if (done) throw new Error(`the C++ program for ${set} ended: ${errors.join('').trim()}`);
     return JSON.parse(value as string);
   };
+  try {
+    await once(child, 'spawn');
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new Error(`the C++ program for ${set} does not start: ${why}`, { cause });
+  }
   await next();
   return {
     ask(number) {
