@@ -8,6 +8,7 @@ import { emptyPath } from './disc-funnel.ts';
 import { MOST_LABELS } from '../queries/search-engine.ts';
 import { type Asker, createAsker } from './disc-asker.ts';
 import type { DiscEngine } from './disc-engine.ts';
+import { PATIENCE } from './disc-query.ts';
 import { type HeldEngine, holdEngine } from './follow-engine.ts';
 import type {
   AnytimeDiscSearch,
@@ -113,6 +114,7 @@ function discSearchOn(held: HeldEngine): DiscSearch {
       const { radius } = options;
       const engine = engineNow();
       asker.begin({ sx, sy, tx, ty, radius }, { moves: 0, first: true });
+      improve(asker, { maxExpanded: PATIENCE - asker.expanded() }, true);
       const status = asker.status();
       return { status, ...engine.explain(status) };
     },

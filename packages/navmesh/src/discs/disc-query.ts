@@ -73,8 +73,6 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
   let isProven = true;
   /** Whether walls and gaps were tested, and do not keep the ends apart. */
   let isJoined = false;
-  /** Whether the search failed because all numbers of labels were in use. */
-  let isFull = false;
   /** Labels expanded in searches for earlier targets of the query. */
   let spent = 0;
   let cost = Infinity;
@@ -82,19 +80,18 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
 
   function clear(): void {
     if (isBegun) spent += kernels.queryExpanded();
-    isBegun = isJoined = isFull = false;
+    isBegun = isJoined = false;
     isProven = true;
     cost = bound = Infinity;
   }
 
-  /** Takes over what the kernels have found so far. `isDone`: whether the path is proven. */
+  /** Takes over what the kernels have found so far. `isDone`: whether no label is left to expand. */
   function take(isDone: boolean): void {
     isBegun = true;
-    isProven = isDone;
+    const isFull = kernels.labelsAreFull() !== 0;
+    isProven = isDone && !isFull;
     cost = kernels.searchCost();
-    if (kernels.labelsAreFull() === 0) return;
-    isProven = isFull = true;
-    throw tooManyLabels(ends, host.mostLabels);
+    if (isFull) throw tooManyLabels(ends, host.mostLabels);
   }
 
   /** Goes on until this many labels in all have been expanded. */
@@ -162,7 +159,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     isApart: (x, y) => barriers.separate(ends.sx, ends.sy, x, y, ends.radius),
     sources,
     get hasNoPath() {
-      return isProven && cost === Infinity && !isFull;
+      return isProven && cost === Infinity;
     },
     get isProven() {
       return isProven;

@@ -202,6 +202,11 @@ test('a search with more labels than its memory may hold says so, and the next o
   assert.is(some.status[0], FOUND);
   assert.ok(some.cost[0] >= exact.cost[0] && some.isProven[0] === 0);
   assert.is(search.run(near, { radius: 0.2 }).status[0], FOUND);
+  const path = search.search(...FAR, { radius: 0.2 });
+  for (let i = 0; i < 2; i++) {
+    refuses(() => path.improve(), RangeError, /more labels than fit/);
+    assert.ok(!path.isProven && path.status === FOUND);
+  }
   search.destroy();
 });
 
