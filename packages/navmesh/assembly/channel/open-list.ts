@@ -61,8 +61,8 @@ export function takeOpen(upperBound: f64): u32 {
 }
 
 /**
- * Whether a label may be expanded next, without a place in the open list: no open label has a
- * smaller key. Always false in Fringe search.
+ * Whether a label may be expanded next, without a place in the open list: its lower bound is below
+ * the upper bound, and no open label has a smaller key. Always false in Fringe search.
  */
 export function isNext(label: u32, upperBound: f64): bool {
   const bound = boundOf(label);

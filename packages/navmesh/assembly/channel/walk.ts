@@ -1,6 +1,6 @@
 // The walk of the current path from a side to the next bottlenecks, for `expand` of search.ts.
 // Halves of corridors are walked in one go, other triangles one by one. Where two sides of a
-// triangle lead on, the path parts. It goes over one side at once. For the other side it is kept
+// triangle lead on, the walk takes one side first. For the other side the path is kept
 // (kept-paths.ts), or for discs it may become a label.
 //
 // A path that enters a triangle over side `entry` leaves it on the right over `after(entry)`,

@@ -1,7 +1,6 @@
 // The records of Polyanya in memory, the only file that knows where their fields lie. What is read
-// together lies together: a search is limited by cache misses.
-//
-// Small functions: the compiler inlines them, so that they cost as much as literal offsets.
+// together lies together: a search is limited by cache misses. The compiler inlines the small
+// functions, so they cost as much as literal offsets.
 
 import { reallocate } from '../env';
 import { at, NONE } from '../sides';

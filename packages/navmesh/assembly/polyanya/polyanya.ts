@@ -1,9 +1,9 @@
 // Polyanya (Cui, Harabor and Grastien 2017): exact any-angle search on convex polygons. A label is
 // the paper's search node: a side to be crossed, the interval of the side that the root sees, and
-// the root, which is the last turn of the path. The interval is kept as two vertices that bound the
-// root's view, never as points on the side. All tests of visibility therefore use given
-// coordinates only. If these are whole numbers below 2^24, the tests are exact: products have no
-// rounding, and the tolerance (`epsilon` of estimate.ts) is below 1.
+// the root, which is the last turn of the path. Two bounds of the root's view, given by vertices,
+// stand for the interval (estimate.ts). So tests of visibility use given coordinates only. If these
+// are whole numbers below 2^24, the tests are exact: products have no rounding, and the tolerance
+// (`epsilon` of estimate.ts) is below 1.
 
 import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
 import { reallocate } from '../env';

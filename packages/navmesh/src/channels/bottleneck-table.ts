@@ -19,7 +19,7 @@ const LANDMARKS = 8;
 /**
  * A search for a row of the table is given up after LABELS_PER_ROW labels per row of the table, a
  * search for a landmark after LABELS_PER_LANDMARK labels per row. Then there is no table. This
- * happens on open ground, where many labels come to each bottleneck.
+ * happens on open ground, where many labels come to each bottleneck and straight lines bound well.
  */
 const LABELS_PER_ROW = 16;
 const LABELS_PER_LANDMARK = 4;
@@ -42,9 +42,6 @@ export interface TableRows {
 /**
  * Binds the bottlenecks and, if it is wanted, the table of lower bounds: the lengths of the
  * shortest paths between the ends of bottlenecks, each row found by a search without a target.
- * There is no table if such a search takes too many labels (LABELS_PER_ROW). This happens on maps
- * with wide free space and many small obstacles, where straight-line distances are about as good as
- * bounds.
  */
 export function bindBottlenecks(
   host: ChannelHost,
@@ -70,7 +67,13 @@ export function bindBottlenecks(
   );
   if (!takesTable) return;
   const vertices = put(rows.vertices);
-  const isDone = landmarks === 0 ? fillRows() : spreadLandmarks(host, rows, part, table, vertices);
+  let isDone = false;
+  try {
+    isDone = landmarks === 0 ? fillRows() : spreadLandmarks(host, rows, part, table, vertices);
+  } catch (cause) {
+    // a search for points traps when its labels can no longer be numbered
+    if (kernels.labelsAreFull() === 0) throw cause;
+  }
   blocks.free(vertices);
   if (!isDone) {
     blocks.free(table);

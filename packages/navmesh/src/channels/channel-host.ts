@@ -11,6 +11,7 @@ export type ChannelKernels = Pick<
   | 'corridorsBind'
   | 'funnelBind'
   | 'keptBind'
+  | 'labelsAreFull'
   | 'labelsBind'
   | 'meshBind'
   | 'openBind'

@@ -85,7 +85,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     cost = bound = Infinity;
   }
 
-  /** Takes over what the kernels have found so far. `isDone`: whether no label is left to expand. */
+  /** Takes over what the kernels have found. `isDone`: whether no label is left to expand. */
   function take(isDone: boolean): void {
     isBegun = true;
     const isFull = kernels.labelsAreFull() !== 0;

@@ -50,8 +50,7 @@ const MOST_PIECES = 2 ** 22;
  * within an arc.
  *
  * @throws RangeError for a tolerance that is not above 0, for an arc that would take more than 2^22
- *   pieces, and for `to` above the number of entries
- *   that every array of the path has.
+ *   pieces, and for `to` above the number of entries that every array of the path has.
  */
 export function flattenArcs(
   path: ArcPath,

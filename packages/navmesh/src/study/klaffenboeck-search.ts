@@ -176,17 +176,17 @@ export function createKlaffenboeckSearch(
       const begun = performance.now();
       const sources = locate(sourceX, sourceY, 'source');
       const targets = locate(targetX, targetY, 'target');
-      const [from] = sources;
       const { part } = reduction;
+      const startOf = (to: number) => sources.find((t) => part[t] === part[to]);
       const to =
-        targets.find((t) => sources.includes(t)) ?? targets.find((t) => part[t] === part[from]);
+        targets.find((t) => sources.includes(t)) ?? targets.find((t) => startOf(t) !== undefined);
       const task = createTask(begun, { sourceX, sourceY, targetX, targetY, ...limits }, measure);
       if (to === undefined) return task.answer(true);
       if (sources.includes(to)) {
         task.test([]);
         return task.answer(true);
       }
-      const ends = finder.endsOf(from, to);
+      const ends = finder.endsOf(startOf(to)!, to);
       for (const channel of ends.direct) task.test(channel);
       if (ends.starts.length === 0) return task.answer(true);
       const bounds = createBounds(mesh, ends, [sourceX, sourceY, targetX, targetY], options);

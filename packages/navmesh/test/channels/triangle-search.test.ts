@@ -428,9 +428,16 @@ test('a search with more labels than can be numbered is refused, and the next on
       make: (most: number) => searchPolygons(polygons, most),
       refusal: /needs more than 1024 labels, all that can be numbered: set maxExpanded/,
     },
-    ...(['tra*', 'ta*', 'fringe'] as const).map((algorithm) => ({
-      make: (most: number) =>
-        searchTriangles(triangles, { reduction, algorithm, table: false }, most),
+    ...(
+      [
+        ['tra*', false],
+        // the table is given up
+        ['tra*', true],
+        ['ta*', false],
+        ['fringe', false],
+      ] as const
+    ).map(([algorithm, table]) => ({
+      make: (most: number) => searchTriangles(triangles, { reduction, algorithm, table }, most),
       // 1,024 numbers of 32 bytes
       refusal: /needs more than 0\.03125 MiB of labels, all that can be numbered/,
     })),

@@ -132,4 +132,18 @@ test('refuse a reduction of another mesh', () => {
   refuses(() => createKlaffenboeckSearch(merged, { reduction }), RangeError, /the reduction is of/);
 });
 
+test('a source in two parts of the mesh reaches targets in both', () => {
+  const mesh = trianglesOf({
+    boundary: [0, 0, 10, 0, 10, 10, 0, 10],
+    walls: [[0, 5, 5, 5, 10, 5]],
+    obstacles: [
+      [2, 2, 3, 2, 3, 3, 2, 3],
+      [2, 7, 3, 7, 3, 8, 2, 8],
+    ],
+  });
+  const study = createKlaffenboeckSearch(mesh);
+  const lengths = [0.5, 9.5].map((y) => study.search(5, 5, 1, y).length);
+  assert.ok(lengths[0] < 6.2 && Math.abs(lengths[0] - lengths[1]) < 1e-9, `${lengths}`);
+});
+
 test.run();
