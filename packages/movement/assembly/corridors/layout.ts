@@ -50,6 +50,32 @@ export class Reached {
   isDone: u32;
 }
 
+/** An end of a portal, or an end of the corridor, to which paths lead (choose-portals.ts). */
+// @ts-ignore: decorator
+@unmanaged
+export class Bend {
+  x: f64;
+  y: f64;
+  /** The length of the shortest path known from the agent to here; Infinity = none. */
+  length: f64;
+  /** The number of the bend before on that path; NONE = this is the agent. */
+  parent: u32;
+  /** The portal from polygon i to i + 1 is at place i + 1; the agent is at place 0. */
+  place: u32;
+}
+
+/** The directions in which a bend sees a part of a portal: from the right one to the left one. */
+// @ts-ignore: decorator
+@unmanaged
+export class Cone {
+  rightX: f64;
+  rightY: f64;
+  leftX: f64;
+  leftY: f64;
+}
+
+export const BEND: usize = offsetof<Bend>();
+export const CONE: usize = offsetof<Cone>();
 export const SLOT: usize = offsetof<Slot>();
 export const SEGMENT: usize = offsetof<Segment>();
 export const REACHED: usize = offsetof<Reached>();

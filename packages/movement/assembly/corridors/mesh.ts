@@ -114,7 +114,8 @@ function previousSide(p: u32, s: u32): u32 {
  * line into several sides, and walls may lie between those. For a point (`width` 0) a portal is a
  * run of sides to `q` directly one after another. For a disc of diameter `width` a portal is one
  * side to `q` that the disc passes; if the disc passes none, the first side to `q`. This call takes
- * the first portal, and `portalChoices` says how many there are. `choosePortal` takes another one.
+ * the first portal, and `portalChoices` says how many there are. `portalOf` takes the others,
+ * `choosePortal` the one on a path.
  */
 export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
   if (!isFree(p) || q == NONE) return false;
@@ -138,6 +139,18 @@ export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
 let choices: u32 = 0;
 export function portalChoices(): u32 {
   return choices;
+}
+
+/**
+ * Writes portal `number` of those that the last `readPortal` has counted from polygon `p` to `q`;
+ * number 0 is the one that `readPortal` has written.
+ */
+export function portalOf(p: u32, q: u32, width: f64, number: u32, portal: Portal): void {
+  for (let s = firstSide(p), end = endSide(p), k: u32 = 0; s < end; s++) {
+    if (beyond(s) != q || !isPortal(p, s, q, width) || k++ != number) continue;
+    writePortal(p, s, lastOfPortal(p, s, q, width), portal);
+    return;
+  }
 }
 
 /**

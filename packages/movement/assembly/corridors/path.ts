@@ -16,7 +16,7 @@ import { turnsBind } from '@wayfield/navmesh/assembly/discs/path-turns';
 import { addCorner, allCorners, cornerCount, cornerX, cornerY, nextCorners } from './corners';
 import { Slot } from './layout';
 import { cos, sin } from './sine';
-import { ALL, fillSleeve, sleeveAddress, sleeveCount } from './sleeve';
+import { ALL, fillSleeve, sleeveAddress, sleeveCount, sleeveHasChoices } from './sleeve';
 
 /** For the next corners of a point this many portals are read first. Chosen, not measured. */
 const NEXT_PORTALS: u32 = 24;
@@ -52,6 +52,8 @@ export function slotCorners(slot: Slot, most: u32): bool {
     for (let portals: u32 = NEXT_PORTALS; portals * 2 < length; portals *= 2) {
       if (!fillSleeve(slot, portals, filled)) return false;
       filled = portals;
+      // which of several portals the path crosses depends on all that follow
+      if (sleeveHasChoices()) break;
       nextCorners(slot, false, most);
       if (cornerCount() == most) return false;
     }

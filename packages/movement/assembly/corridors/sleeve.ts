@@ -3,8 +3,8 @@
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
 import { Slot } from './layout';
-import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
-import { choosePortal, portalChoices, readPortal } from './mesh';
+import { choosePortals } from './choose-portals';
+import { portalChoices, readPortal } from './mesh';
 import { polygonOf } from './slots';
 
 /** As `most` of `fillSleeve`: all portals of the slot. */
@@ -25,46 +25,24 @@ export function sleeveAddress(): usize {
   return portals;
 }
 
-/**
- * Chooses one of several portals from polygon i of a slot to polygon i + 1. A corridor does not
- * know which portal its route has crossed. So the portal with the shortest path is chosen, of all
- * paths from the middle of portal i - 1 to the mean of the vertices of polygon i + 2. Without a
- * portal i - 1 a path begins at the agent; without a polygon i + 2 a path ends at the target. In a
- * corridor of two polygons the path is therefore the shortest one. In a longer corridor the path
- * over the chosen portals may be longer than the route that made the corridor.
- */
-function choose(slot: Slot, i: u32): void {
-  let ax = slot.x;
-  let ay = slot.y;
-  if (i > 0) {
-    const before = sleeveAt(i - 1);
-    ax = (before.leftX + before.rightX) / 2;
-    ay = (before.leftY + before.rightY) / 2;
-  }
-  let bx = slot.targetX;
-  let by = slot.targetY;
-  if (i + 2 < slot.length) {
-    const beyond = polygonOf(slot, i + 2);
-    const first = firstSide(beyond);
-    const end = endSide(beyond);
-    bx = by = 0;
-    for (let s = first; s < end; s++) {
-      bx += sideAt(s).x / <f64>(end - first);
-      by += sideAt(s).y / <f64>(end - first);
-    }
-  }
-  const width = 2 * slot.radius;
-  choosePortal(polygonOf(slot, i), polygonOf(slot, i + 1), width, sleeveAt(i), ax, ay, bx, by);
+/** Whether the last `fillSleeve` has left several portals to choose from at one place or more. */
+let hasChoices: bool = false;
+export function sleeveHasChoices(): bool {
+  return hasChoices;
 }
 
 /**
  * Fills the sleeve with the first portals of a slot, at most `most`. The previous call, for the
  * same slot, has left the first `filled` portals there. Returns false if two consecutive polygons
- * are no longer free neighbours; the sleeve then has the portals before these polygons.
+ * are no longer free neighbours; the sleeve then has the portals before these polygons. Of several
+ * portals between two polygons the sleeve gets the first, and once it is filled to the target, the
+ * one on the shortest path (choose-portals.ts): a corridor does not know which portal its route has
+ * crossed.
  */
 export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   const length = slot.length;
   countValue = filled;
+  if (filled == 0) hasChoices = false;
   if (room < length) {
     portals = reallocate(portals, <usize>filled * PORTAL, <usize>(2 * length + 1) * PORTAL);
     room = 2 * length;
@@ -72,8 +50,9 @@ export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   for (let i = filled; i + 1 < length && i < most; i++) {
     const p = polygonOf(slot, i);
     if (!readPortal(p, polygonOf(slot, i + 1), 2 * slot.radius, sleeveAt(i))) return false;
-    if (portalChoices() > 1) choose(slot, i);
+    if (portalChoices() > 1) hasChoices = true;
     countValue = i + 1;
   }
+  if (hasChoices && countValue + 1 >= length) choosePortals(slot, portals);
   return true;
 }

@@ -120,7 +120,8 @@ export interface Corridors extends CorridorBatches {
   /**
    * The length of the shortest path through the corridor, from the agent to the target. Infinity
    * for an empty slot, if a disc does not fit, and if polygons of the corridor are no longer
-   * neighbours.
+   * neighbours. Where walls in one line leave several gaps between two polygons, the path of a disc
+   * may take a gap that makes it a little longer than the shortest.
    */
   distance(slot: number): number;
   /**

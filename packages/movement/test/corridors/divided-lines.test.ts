@@ -60,17 +60,18 @@ test('discs cross where they fit', () => {
   }
 });
 
-/** A line from x = 0 to 10 at y = 5 with walls, but for gaps from x to x + 1. */
-function gapsAt(...gaps: readonly number[]) {
-  const ends = [0, ...gaps.flatMap((x) => [x, x + 1]), 10];
-  const walls = Array.from({ length: ends.length / 2 }, (_, i) => [
-    ends[2 * i],
-    5,
-    ends[2 * i + 1],
-    5,
-  ]);
-  return createNavMesh({ boundary: [0, 0, 10, 0, 10, 10, 0, 10], walls });
+/** Walls along the lines y = `ys[k]` from x = 0 to 10, but for gaps from `from` to `to`. */
+type Gaps = readonly (readonly [from: number, to: number])[];
+function linesWith(lines: readonly (readonly [y: number, gaps: Gaps])[], height = 10) {
+  const walls = lines.flatMap(([y, gaps]) => {
+    const ends = [0, ...gaps.flat(), 10];
+    return gaps.concat([[0, 0]]).map((_, i) => [ends[2 * i], y, ends[2 * i + 1], y]);
+  });
+  return createNavMesh({ boundary: [0, 0, 10, 0, 10, height, 0, height], walls });
 }
+
+/** A line from x = 0 to 10 at y = 5 with walls, but for gaps from x to x + 1. */
+const gapsAt = (...gaps: readonly number[]) => linesWith([[5, gaps.map((x) => [x, x + 1])]]);
 
 test('gaps with a wall between them: a path takes the gap of its route', () => {
   const nav = gapsAt(1, 4, 7);
@@ -96,6 +97,39 @@ test('gaps with a wall between them: a path takes the gap of its route', () => {
   }
   discs.destroy();
   solver.destroy();
+});
+
+test('gaps in many lines: no corridor is longer than its route (seed 7)', () => {
+  const random = randomOf(7);
+  for (let count = 2; count <= 12; count++) {
+    /** One to four gaps, from 0.3 to 0.9 wide. */
+    const gaps = (): Gaps =>
+      Array.from({ length: 1 + Math.floor(4 * random()) }, (_, i) => {
+        const from = 0.2 + 2.4 * i + 1.4 * random();
+        return [from, from + 0.3 + 0.6 * random()];
+      });
+    const lines = Array.from({ length: count }, (_, k) => [k + 1, gaps()] as const);
+    const nav = linesWith(lines, count + 1);
+    const mesh = buildPolygonMesh(nav.triangulation);
+    // one polygon between two lines
+    assert.is(mesh.polygonCount, count + 1);
+    const place = (): number => 10 * random();
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const ends = [place(), random(), place(), count + random()];
+      return i % 2 === 0 ? ends : [ends[2], ends[3], ends[0], ends[1]];
+    });
+    const solver = createPolyanya(mesh);
+    const routes = solver.run(buildPointQueries(rows));
+    const corridors = createCorridors(mesh, rows.length);
+    assert.ok(corridors.setAll({ routes }).every((isSet) => isSet === 1));
+    for (const [i, length] of corridors.distanceAll().entries())
+      assert.ok(
+        Math.abs(length - routes.cost[i]) < 1e-9,
+        `${count}: ${rows[i]}: ${length}, ${routes.cost[i]}`,
+      );
+    corridors.destroy();
+    solver.destroy();
+  }
 });
 
 test.run();
