@@ -74,7 +74,10 @@ export interface AnytimeSearch {
   readonly tested: number;
   /** The path as x, y, x, y, …; empty without one. */
   path(): Float64Array;
-  /** Goes on until one of the limits, counted from this call, or the end. Gives `isProven`. */
+  /**
+   * Goes on until one of the limits, counted from this call, or the end. Gives `isProven`. Throws
+   * RangeError when labels or memory run out, and from then on.
+   */
   improve(limits?: SearchLimits): boolean;
   /**
    * `improve` in slices of about `slice` milliseconds, between which other events have their turn.

@@ -174,8 +174,7 @@ function runAll(
 
 /** The search for one path that the asker has begun. */
 function searchOne(engine: DiscEngine, asker: Asker, guard: DestroyGuard): AnytimeDiscSearch {
-  // Searches for a first path. If FIRST_PATH_LABELS more labels suffice, it is then known whether
-  // there is a path.
+  // if FIRST_PATH_LABELS more labels suffice, it is then known whether there is a path
   improve(asker, { maxExpanded: FIRST_PATH_LABELS }, true);
   const own = asker.task();
   const found = { status: 0, cost: Infinity, lowerBound: 0, isProven: false, expanded: 0 };

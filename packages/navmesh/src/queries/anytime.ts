@@ -129,11 +129,16 @@ export function anytimeSearch<Facts extends Found, Path>(
   path: () => Path,
 ): Readonly<Facts> & Handle<Path> {
   take();
+  let isCutOff = false;
   const goOn = (limits: SearchLimits): boolean => {
     if (found.isProven) return true;
     if (!isCurrent())
       throw new Error('another search has begun on the same object, so this search has ended');
+    if (isCutOff) throw new RangeError('labels or memory ran out, so this search has ended');
+    // stays true if `improve` throws: the label that it was expanding is lost
+    isCutOff = true;
     improve(search, limits, false);
+    isCutOff = false;
     take();
     return found.isProven;
   };

@@ -457,4 +457,21 @@ test('a search with more labels than can be numbered is refused, and the next on
   }
 });
 
+test('a search whose labels have run out stays without proof', () => {
+  const { triangulation } = createNavMesh({
+    boundary: [0, 0, 60, 0, 60, 60, 0, 60],
+    obstacles: convexObstacles(6, createRandom(5), 4.5),
+  });
+  const triangles = buildPolygonMesh(triangulation, { merge: false });
+  for (const algorithm of ['tra*', 'ta*'] as const) {
+    const search = searchTriangles(triangles, { algorithm, table: false }, 300);
+    const path = search.search(0.5, 0.5, 59.5, 59.5);
+    for (let time = 0; time < 30; time++) {
+      refuses(() => path.improve(), RangeError, /labels/);
+      assert.ok(!path.isProven && path.lowerBound < 86.81 && path.cost < Infinity);
+    }
+    search.destroy();
+  }
+});
+
 test.run();
