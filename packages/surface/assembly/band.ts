@@ -1,6 +1,6 @@
-// The range of x that a polygon, or a wall, takes up in a band of y. grid.ts, and the corridors of
-// movement, find by it the cells of a row that the polygon touches. Calls in order: `bandBegin`,
-// `bandStretch` per side, `bandFrom` and `bandTo`.
+// The range of x that a polygon or a wall takes up in a band of y. grid.ts and the corridors of
+// movement use the range to find the cells of a row that the polygon touches. Calls in order:
+// `bandBegin`, `bandStretch` per side, `bandFrom` and `bandTo`.
 
 /** The least and the largest x so far. */
 let least: f64 = 0;

@@ -256,7 +256,10 @@ export class Columns {
   contacts: usize;
 }
 
-/** The line of sight of a point, and the walls that it has met so far: see look.ts. */
+/**
+ * The line of sight of a point, and the walls that it has met so far. `lineSet` of look.ts turns
+ * and mirrors the grid so that the line runs to the right.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class Line {
@@ -265,7 +268,7 @@ export class Line {
   vx: f64;
   vy: f64;
   speed: f64;
-  /** Where the line starts, and its width, in columns of the grid as `lineSet` turns the grid. */
+  /** Where the line starts, and how far it runs to the right, in columns of the turned grid. */
   start: f64;
   wide: f64;
   /** The part of the line, 0 to 1, before its first sure wall, and before its first unsure one. */

@@ -64,9 +64,7 @@ function contactAt(i: u32): Contact {
   return changetype<Contact>(contacts + <usize>i * CONTACT);
 }
 
-/**
- * How the disc goes on: with the push, along `current`, which is a wall or a corner, or not at all.
- */
+/** What the disc does next: moves with the push, slides on the wall or corner `current`, stays. */
 const FREE: u32 = 0;
 const ON_WALL: u32 = 1;
 const ON_CORNER: u32 = 2;

@@ -61,7 +61,8 @@ export function nearestWall(): u32 {
 /**
  * The square of the distance to the nearest wall, Infinity if none is within the limit. Of walls at
  * the same distance, the one of the lowest side counts. Looks at the cells in square rings around
- * the cell of the point, until the next ring is further away than the nearest wall so far.
+ * the cell of the point, until the next ring is further away than the nearest wall so far. Infinity
+ * also if the square overflows.
  */
 export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   const grid = wallGrid();
@@ -93,7 +94,7 @@ export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   return nearestWallValue == NONE ? Infinity : least;
 }
 
-/** A lower bound on the number of rings around a cell without walls; ring 0 is the cell. */
+/** A lower bound on how many rings, from ring 0 (the cell itself) outwards, hold no walls. */
 function emptyRings(grid: Grid, column: i32, row: i32): i32 {
   let rings = 0;
   // the square doubles as long as `inRow` takes a whole row of it

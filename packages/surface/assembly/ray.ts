@@ -171,7 +171,7 @@ function step(): u32 {
   }
   if (exit != NONE) return leave(sideBefore(exit, record), exit, isThroughCorner);
   if (touched == NONE) return enter();
-  // the line touches the polygon from the right: along a side, or at a corner
+  // the polygon lies to the left of the line, and touches it with a side or a corner
   const square = (bx - ax) * (bx - ax) + (by - ay) * (by - ay);
   if (square <= furthest) return ENDS;
   return pass(touched, NONE);

@@ -103,7 +103,7 @@ export function closestRows(first: u32, end: u32, limit: f64): void {
 
 /**
  * The distance from each place to the nearest wall, negative in obstacles and off the mesh;
- * -Infinity if the mesh is empty.
+ * -Infinity if the mesh is empty, or the square of the distance overflows.
  */
 export function clearanceRows(first: u32, end: u32): void {
   locateRows(first, end);

@@ -12,7 +12,8 @@ import type { WallCalls } from './calls/walls-near.ts';
  *
  * c is the largest absolute value of a coordinate of the mesh. Results keep at least the radius
  * less 1e-9 of it and less 2^-46 c from walls: distances up to that count as rounding. Discs of a
- * radius below 1e-12 c move, cast rays and find nearest places as points.
+ * radius below 1e-12 c move, cast rays and find nearest places as points. Places more than about
+ * 1e154 from the mesh count as infinitely far away.
  *
  * Calls that end in `All` answer one row per entry of the arrays that they take. With `out`, the
  * arrays of an earlier answer are filled again instead of new ones. All calls throw a TypeError for
