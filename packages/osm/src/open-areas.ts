@@ -39,6 +39,7 @@ interface Outline {
 
 /** A multipolygon by the ids of its ways. */
 interface Polygon {
+  readonly id: number;
   readonly tags: Tags;
   readonly use: AreaUse;
   readonly outer: readonly number[];
@@ -63,7 +64,7 @@ export interface AreaReader {
   wantsWay(tags: Tags): boolean;
   way(id: number, refs: readonly number[], tags: Tags): void;
   wantsRelation(tags: Tags): boolean;
-  relation(members: readonly Member[], tags: Tags): void;
+  relation(id: number, members: readonly Member[], tags: Tags): void;
   /** Whether another run, with `wayPass`, has to read the ways of multipolygons. */
   readonly needsWays: boolean;
   readonly wayPass: Omit<Pass, 'ids'>;
@@ -92,6 +93,8 @@ export interface MeshWatch {
 export function createAreaReader(profile: Profile): AreaReader {
   const outlines: Outline[] = [];
   const polygons: Polygon[] = [];
+  /** The ids of the ways among `outlines`. */
+  const outlined = new Set<number>();
   const refsOf = new Map<number, number[]>();
   let wanted: ReadonlySet<number> | undefined;
   let named = 0;
@@ -103,13 +106,13 @@ export function createAreaReader(profile: Profile): AreaReader {
   };
 
   function closePolygons(check: () => void): void {
-    for (const { outer, inner, ...polygon } of polygons.splice(0)) {
+    for (const { outer, inner, tags, use } of polygons.splice(0).sort((a, b) => a.id - b.id)) {
       const [rings, holes] = [outer, inner].map((ids) => ringsOf(ids.map((id) => refsOf.get(id))));
       if (!rings || !holes || rings.length === 0) continue;
       const all = [...rings, ...holes];
       for (const { length } of all) named += length;
       check();
-      outlines.push({ ...polygon, rings: all });
+      outlines.push({ tags, use, rings: all });
     }
     refsOf.clear();
   }
@@ -121,19 +124,20 @@ export function createAreaReader(profile: Profile): AreaReader {
     wantsWay: (tags) => useOf(tags) !== undefined,
     way(id, refs, tags) {
       const use = useOf(tags);
-      if (!use || !isClosed(refs)) return;
+      if (!use || !isClosed(refs) || outlined.has(id)) return;
+      outlined.add(id);
       named += refs.length;
       // the reader uses one map of tags for all elements
       outlines.push({ tags: new Map(tags), use, rings: [refs.slice()], way: id });
     },
     wantsRelation: (tags) => tags.get('type') === 'multipolygon' && useOf(tags) !== undefined,
-    relation(members, tags) {
+    relation(id, members, tags) {
       const use = useOf(tags);
       if (!use) return;
       const ways = members.filter(({ type }) => type === 'way');
       const outer = ways.filter(({ role }) => role !== 'inner').map(({ ref }) => ref);
       const inner = ways.filter(({ role }) => role === 'inner').map(({ ref }) => ref);
-      polygons.push({ tags: new Map(tags), use, outer, inner });
+      polygons.push({ id, tags: new Map(tags), use, outer, inner });
     },
     get needsWays() {
       return polygons.length > 0;
@@ -142,12 +146,14 @@ export function createAreaReader(profile: Profile): AreaReader {
       wantsWay: () => true,
       way(id, refs) {
         wanted ??= new Set(polygons.flatMap(({ outer, inner }) => [...outer, ...inner]));
-        if (!wanted.has(id) || refs.length > MOST_CORNERS) return;
+        if (!wanted.has(id) || refsOf.has(id) || refs.length > MOST_CORNERS) return;
         named += refs.length;
         refsOf.set(id, refs.slice());
       },
     },
     number(list, check) {
+      // in the order of ids, so that the order of the file does not matter
+      outlines.sort((a, b) => a.way! - b.way!);
       closePolygons(check);
       for (const { rings } of outlines) for (const refs of rings) refs.forEach(list.nodes.add);
     },

@@ -51,7 +51,8 @@ export interface AreaUse extends WayUse {
 export interface Profile {
   readonly name: string;
   /**
-   * A way that has none of these keys is not used; without the list `way` is asked about every way.
+   * A way that has none of these keys is neither used nor open ground. Without the list, `way` and
+   * `area` are asked about every way.
    */
   readonly keys?: readonly string[];
   /** How a way with these tags is used; undefined = not at all. */

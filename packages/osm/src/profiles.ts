@@ -237,7 +237,8 @@ const OPEN_GROUND = new Set(['pedestrian', 'footway', 'platform', 'living_street
  */
 const foot: Profile = {
   name: 'foot',
-  keys: [...KEYS, ...FOOT_ONLY.keys()],
+  // `place` for squares, which `area` reads
+  keys: [...KEYS, ...FOOT_ONLY.keys(), 'place'],
   modes: ['foot'],
   way(tags) {
     let highway = tags.get('highway');

@@ -88,7 +88,6 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
 
   const counts: ElementCounts = { nodes: 0, ways: 0, relations: 0 };
   const reader = createRestrictionReader(profile, options);
-  const { restrictions } = reader;
   const routes = options.cardinalDirections ? createRouteRefs() : undefined;
   const areas = options.openAreas ? createAreaReader(profile) : undefined;
   const checkRefs = (): void => checkDensity(list.refs.length + (areas?.named ?? 0), byteLength);
@@ -111,8 +110,8 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
       wantsRelation: (tags) =>
         isRestriction(tags) || routes?.wants(tags) === true || areas?.wantsRelation(tags) === true,
       relation: (id, members, tags) => {
-        if (areas?.wantsRelation(tags)) areas.relation(members, tags);
-        if (isRestriction(tags)) reader.add(members, tags);
+        if (areas?.wantsRelation(tags)) areas.relation(id, members, tags);
+        if (isRestriction(tags)) reader.add(id, members, tags);
         else if (routes?.wants(tags)) routes.add(id, members, tags);
       },
     },
@@ -129,6 +128,7 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   }
   areas?.number(list, checkRefs);
 
+  const restrictions = reader.sorted();
   const places = createPlaces(list.nodes.count);
   markVias(list, places, restrictions);
   const wrong = await readPlaces(run, { list, places, profile, options, lastNode: counts.nodes });
@@ -205,19 +205,20 @@ const TURNING_PLACES = new Set(['turning_circle', 'turning_loop', 'mini_roundabo
 
 /** Collects the turn restrictions for a profile, if the options want any. */
 function createRestrictionReader(profile: Profile, { turnRestrictions }: OsmOptions) {
-  const restrictions: Restriction[] = [];
+  const found: [id: number, restriction: Restriction][] = [];
   const counts = { restrictions: 0, restrictionsUnclear: 0, restrictionsAmbiguous: 0 };
   return {
-    restrictions,
     counts,
-    add(members: readonly Member[], tags: Tags): void {
+    /** In the order of ids, so that the order of the file does not matter. */
+    sorted: () => found.sort(([a], [b]) => a - b).map(([, restriction]) => restriction),
+    add(id: number, members: readonly Member[], tags: Tags): void {
       counts.restrictions++;
       if (!turnRestrictions) return;
       const read = profile.restricts?.(tags) ?? tags;
       const restriction = parseRestriction(members, read, profile.modes);
       if (restriction === 'unclear') counts.restrictionsUnclear++;
       else if (restriction === 'ambiguous') counts.restrictionsAmbiguous++;
-      else if (restriction) restrictions.push(restriction);
+      else if (restriction) found.push([id, restriction]);
     },
   };
 }

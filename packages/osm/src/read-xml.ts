@@ -60,7 +60,8 @@ export async function readXml(
       if (quiet > MOST_QUIET) {
         throw new SyntaxError(`OSM XML: no element begins or ends within ${MOST_QUIET} characters`);
       }
-      if (counts.nodes === pass.lastNode) return;
+      // the end of the last node may be in the next piece
+      if (counts.nodes === pass.lastNode && !reader.isCollecting()) return;
     }
   }
   parser.write(decode());
@@ -70,6 +71,8 @@ export async function readXml(
 interface XmlReader {
   open(tag: SaxesTag): void;
   close(tag: SaxesTag): void;
+  /** Whether a wanted element has begun and not ended. */
+  isCollecting(): boolean;
 }
 
 /** Puts elements together from their tags. */
@@ -97,6 +100,7 @@ function createXmlReader(pass: Pass, counts: ElementCounts): XmlReader {
     found.action === 'delete' || found.visible === 'false';
 
   return {
+    isCollecting: () => collecting,
     open({ name, attributes: plain }) {
       const found = plain as Attributes; // without namespaces they are strings
       if (++depth === 1 && name !== 'osm') {

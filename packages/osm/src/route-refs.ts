@@ -77,7 +77,8 @@ export function createRouteRefs(): RouteRefs {
     refsOf(way, ref) {
       const refs = ref.split(';').map((one) => one.trim());
       const ends: (string | undefined)[][] = refs.map(() => [undefined, undefined]);
-      for (const membership of ofWay.get(way) ?? []) {
+      // by id, so that the order of the file does not matter where two routes contradict
+      for (const membership of (ofWay.get(way) ?? []).sort((a, b) => a.id - b.id)) {
         const direction = directionIn(membership);
         const best = bestMatch(refs, routes.get(membership.id)!.words);
         if (direction === undefined || best < 0) continue;

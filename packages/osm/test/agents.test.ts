@@ -87,9 +87,15 @@ ends('draw only nodes on classified roads', () => {
   }
 });
 
-ends('draw only pairs of which each reaches the other', () => {
-  for (const network of [car, streets]) {
+ends('draw only pairs of which each reaches the other', async () => {
+  const map = writePbf(randomStreets(SEED));
+  const options = { profile: 'car', weight: 'seconds' } as const;
+  const turning = await readOsm(map, { ...options, turnCosts: true });
+  const goingOn = await readOsm(map, { ...options, uTurns: false });
+  for (const network of [car, streets, turning, goingOn]) {
     const { count, start, goal } = randomRoutes(network, 60, { reachable: true, seed: SEED });
+    const apart = start.filter((u, i) => u !== goal[i]).length;
+    assert.ok(apart > 30, `${apart} pairs of two nodes`);
     for (let i = 0; i < count; i++) {
       const there = referenceDijkstra(network.graph, start[i]).dist[network.endOf[goal[i]]];
       const back = referenceDijkstra(network.graph, goal[i]).dist[network.endOf[start[i]]];

@@ -240,7 +240,7 @@ hostile('open areas whose lines take longer than those of any map', async () => 
   const refs = Array.from({ length: 1000 }, (_, i) => i);
   const members = refs.slice(0, 20).map((ref) => ({ type: 'way' as const, ref, role: 'outer' }));
   const reader = createAreaReader({ ...PROFILES.foot, area: square });
-  reader.relation(members, new Map());
+  reader.relation(1, members, new Map());
   const many = createWayList(createIds());
   for (let id = 0; id < 20; id++) {
     const ring = refs.map((ref) => ref + 1000 * id);
@@ -318,7 +318,7 @@ hostile('restrictions over many ways that meet in many nodes', async () => {
 hostile('polygons that share ways no less than others', async () => {
   const reader = createAreaReader({ ...PROFILES.foot, area: square });
   const members = [{ type: 'way' as const, ref: 1, role: 'outer' }];
-  for (let i = 0; i < 1000; i++) reader.relation(members, new Map());
+  for (let i = 0; i < 1000; i++) reader.relation(i, members, new Map());
   const ring = Array.from({ length: 4000 }, (_, i) => i);
   reader.wayPass.way!(1, [...ring, 0], new Map());
   const most = 1e5;
@@ -364,7 +364,7 @@ function joinTriangles(count: number): number {
     ref,
     role: 'outer',
   }));
-  reader.relation(members, new Map());
+  reader.relation(1, members, new Map());
   for (let id = 0; id < count; id++) {
     const first = 3 * Math.floor(id / 3);
     reader.wayPass.way!(id, [id, id === first + 2 ? first : id + 1], new Map());

@@ -1,6 +1,7 @@
 // Open ground: lines across it, and places on it, against a visibility graph of all corners.
 import { checkGraph } from '@wayfield/graph';
 import { random } from '@wayfield/graph/generators';
+import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -112,6 +113,25 @@ test('is crossed from way to way where two ways lead in', async () => {
   assert.throws(() => ground.at(13.006, 90.001), /lat is 90.001, expected .*90/);
 });
 
+test('is the same in any order of the file, and where an area comes twice', async () => {
+  const far = CORNERS.map(([x, y]): Place => [x + 2e5, y]);
+  const ways = [
+    { refs: [0, 1, 2, 3, 0], tags: SQUARE },
+    { refs: [4, 5, 6, 7, 4], tags: SQUARE },
+    { refs: [2, 4], tags: FOOTWAY },
+    { refs: [0, 6], tags: FOOTWAY },
+  ];
+  const text = new TextDecoder().decode(mapOf([...CORNERS, ...far], ways));
+  const each = text.match(/<way.*?<\/way>/g)!;
+  const inOrder = async (order: readonly number[]): Promise<RoadNetwork> =>
+    read(new TextEncoder().encode(text.replace(each.join(''), order.map((i) => each[i]).join(''))));
+  const network = await inOrder([0, 1, 2, 3]);
+  assert.is(network.openAreas!.length, 2);
+  sameArray(writeRoadNetwork(await inOrder([3, 1, 0, 2])), writeRoadNetwork(network));
+  const twice = await inOrder([0, 1, 0, 2, 3]);
+  assert.equal([twice.openAreas, linesOf(twice)], [network.openAreas, linesOf(network)]);
+});
+
 test('is what the profile says, and speeds are those of the profile', async () => {
   const ways = [
     { refs: ROUND, tags: { ...SQUARE, highway: 'service' } },
@@ -119,6 +139,8 @@ test('is what the profile says, and speeds are those of the profile', async () =
     { refs: [5, 2], tags: FOOTWAY },
   ];
   assert.equal((await read(mapOf([...CORNERS, ...OUT], ways))).openAreas, []);
+  ways[0].tags = { place: 'square', area: 'yes' } as never;
+  assert.is((await read(mapOf([...CORNERS, ...OUT], ways))).openAreas!.length, 1);
   ways[0].tags = SQUARE;
   const osrm = await read(mapOf([...CORNERS, ...OUT], ways), { profile: OSRM_PROFILES.foot_area });
   assert.ok(Math.abs(osrm.openAreas![0].speed - 1.4) < 1e-9);

@@ -16,6 +16,7 @@ import {
   writeRoadNetwork,
 } from '../src/index.ts';
 import { distanceE7 } from '../src/projection.ts';
+import { randomStreets } from './random-streets.ts';
 import { rejects } from './rejects.ts';
 import { routeByIds } from './routes.ts';
 import { place, town } from './town.ts';
@@ -352,6 +353,22 @@ forms('elements in any order', async () => {
       relations: shuffled(relations),
     };
     sameArray(writeRoadNetwork(await readOsm(writePbf(mixed), options)), right);
+  }
+  // many restrictions, each with copies of its own
+  const streets = randomStreets(7);
+  const sorted = writeRoadNetwork(await readOsm(writePbf(streets), options));
+  const mixed = { ...streets, relations: shuffled(streets.relations) };
+  sameArray(writeRoadNetwork(await readOsm(writePbf(mixed), options)), sorted);
+});
+
+forms('XML whose last node is cut by the end of a piece', async () => {
+  const last = '<node id="2" lat="0" lon="1"><tag k="barrier" v="wall"/></node>';
+  const head = '<osm><node id="1" lat="0" lon="0"/>';
+  const way = '<way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="track"/></way></osm>';
+  for (let before = 0; before <= last.length; before += 7) {
+    const file = head + ' '.repeat((1 << 16) - head.length - before) + last + way;
+    const { report } = await readOsm(new TextEncoder().encode(file), { profile: 'foot' });
+    assert.equal([report.missingNodes, report.barriers], [0, 1], `${before} bytes before the end`);
   }
 });
 

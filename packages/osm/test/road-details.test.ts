@@ -112,7 +112,7 @@ test('name paths after the street beside which they lie', async () => {
 });
 
 test('tell compass directions of routes', async () => {
-  const ways = ['I 80', 'I 80;CO 93', 'I 80', 'I 80', 'I 80'].map((ref) => ({
+  const ways = ['I 80', 'I 80;CO 93', 'I 80', 'I 80', 'I 80', 'I 80'].map((ref) => ({
     highway: 'primary',
     ref,
   }));
@@ -132,6 +132,9 @@ test('tell compass directions of routes', async () => {
     relation(5, member('way', 4, 'east'), { direction: 'west' }),
     relation(6, member('way', 5, ''), {}),
     relation(7, member('relation', 6, 'east'), {}),
+    // of two routes that contradict each other the one with the larger id counts
+    relation(9, member('way', 6, ''), { direction: 'west' }),
+    relation(8, member('way', 6, ''), { direction: 'east' }),
   ];
   const text = new TextDecoder()
     .decode(mapOf(ways))
@@ -145,6 +148,7 @@ test('tell compass directions of routes', async () => {
     ['I 80 $north', 'I 80 $south'],
     ['I 80', undefined],
     ['I 80 $east', undefined],
+    ['I 80 $west', undefined],
   ]);
   const plain = await readOsm(source, { profile: 'car' });
   assert.is(detailsOfWays(plain)[0].ref, 'I 80');

@@ -109,12 +109,37 @@ function allNodes(count: number): Uint32Array {
   return nodes;
 }
 
+/**
+ * Per node of the map: the largest strong component that has the node or a copy of it, and that a
+ * path from the node itself enters at once. Two nodes with one component reach each other, because
+ * a copy leads to the node's `endOf`. The node itself may have no arc in: where turns are copies,
+ * all arcs lead to copies.
+ */
+function componentsOf({ graph, baseOf, baseCount }: RoadNetwork): {
+  component: Uint32Array;
+  size: Uint32Array;
+} {
+  const { nodeCount, firstOut, head } = graph;
+  const { component, size } = strongComponents(graph);
+  const found = component.slice(0, baseCount);
+  const keyOf = (u: number, c: number): number => u * size.length + c;
+  const has = new Set<number>();
+  for (let u = baseCount; u < nodeCount; u++) has.add(keyOf(baseOf[u], component[u]));
+  for (let u = 0; u < baseCount; u++) {
+    for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
+      const c = component[head[a]];
+      if (size[c] > size[found[u]] && has.has(keyOf(u, c))) found[u] = c;
+    }
+  }
+  return { component: found, size };
+}
+
 /** The nodes sorted by strong component, and the row of each: its first place and its length. */
 function byComponent(
-  { graph }: RoadNetwork,
+  network: RoadNetwork,
   list: Uint32Array,
 ): { nodes: Uint32Array; row: (u: number) => [first: number, length: number] } {
-  const { component, size } = strongComponents(graph);
+  const { component, size } = componentsOf(network);
   const first = new Uint32Array(size.length + 1);
   for (const u of list) first[component[u] + 1]++;
   for (let i = 1; i < first.length; i++) first[i] += first[i - 1];
