@@ -43,8 +43,8 @@ type Side = Place & { readonly after: Place };
 export const MOST_ENDS = 400;
 const MOST_TESTS = 2e8;
 /**
- * Units of 1e-7 degrees east or north of the first corner, at most: 3.3 degrees. Two corners are
- * then at most 2^26 units apart, and `turnOf` is exact.
+ * Most units of 1e-7 degrees from the first corner, in longitude and in latitude: 3.3 degrees. Two
+ * corners are then at most 2^26 units apart, and `turnOf` is exact.
  */
 const MOST_EXTENT = 2 ** 25;
 
@@ -99,7 +99,7 @@ function flatRings(rings: readonly (readonly Corner[])[]): Vertex[][] {
 
 /**
  * Above 0: c lies to the left of the line from a to b. Exact if the coordinates are whole numbers
- * that differ by at most 2^26.
+ * that differ by at most 2^26: the products are at most 2^52.
  */
 const turnOf = (a: Place, b: Place, c: Place): number =>
   (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
