@@ -20,15 +20,16 @@ interface Arc {
   readonly metres: number;
 }
 
-/** Roads between random nodes, some one-way, and arcs without a road. */
+/** Roads between random nodes, some one-way, some closed, and arcs without a road. */
 function randomRoads(seed: number): { arcs: Arc[]; routing: RoutingNetwork } {
   const next = random(seed);
   const nodeCount = 9;
   const node = (): number => Math.floor(next() * nodeCount);
   const arcs: Arc[] = [];
   for (let road = 0; road < 13; road++) {
-    const [tail, head, metres] = [node(), node(), 1 + Math.floor(next() * 90)];
+    const [tail, head, length] = [node(), node(), 1 + Math.floor(next() * 90)];
     if (tail === head) continue;
+    const metres = next() < 0.1 ? Infinity : length;
     arcs.push({ tail, head, code: 2 * road, metres });
     if (next() < 0.8) arcs.push({ tail: head, head: tail, code: 2 * road + 1, metres });
   }
@@ -54,7 +55,8 @@ function leastFrom(arcs: readonly Arc[], start: Arc): number[] {
   const least = new Map<string, { node: number; code: number; metres: number }>();
   least.set('', { node: start.head, code: start.code, metres: 0 });
   const goesOn = (node: number): boolean =>
-    arcs.filter(({ tail, code }) => tail === node && code !== NONE).length > 1;
+    arcs.filter(({ tail, code, metres }) => tail === node && code !== NONE && metres < Infinity)
+      .length > 1;
   const turn = (code: number, { tail, code: then }: Arc): number =>
     then !== NONE && then === (code ^ 1) && goesOn(tail) ? TURN : 0;
   for (let changed = true; changed;) {
@@ -84,7 +86,7 @@ for (const backward of [false, true]) {
       const { arcs, routing } = randomRoads(seed);
       const search = createLayerSearch(routing, searchArcs(routing)[backward ? 1 : 0], backward);
       const next = random(seed);
-      const isRoad = ({ code }: Arc): boolean => code !== NONE;
+      const isRoad = ({ code, metres }: Arc): boolean => code !== NONE && metres < Infinity;
       const seeds = arcs.map((arc) => (isRoad(arc) && next() < 0.3 ? next() * 40 : Infinity));
       const from = arcs.map((arc) => leastFrom(arcs, arc));
       const right = arcs.map((_, a) =>

@@ -41,7 +41,7 @@ export interface SearchArcs {
   readonly arc: Uint32Array;
 }
 
-/** Metres of effort that turning round costs where a road goes on; chosen. */
+/** Metres of effort that turning round costs where an open road goes on; chosen. */
 const TURN_METRES = 100;
 
 /** The arcs of a network: by tail for searches forward, by head for searches backward. */
@@ -60,13 +60,14 @@ export function searchArcs({ graph, tail }: RoutingNetwork): [SearchArcs, Search
 }
 
 /**
- * Per node: 1 if at least two arcs that belong to roads leave it, 0 at a dead end, where turning
- * round is free.
+ * Per node: 1 if at least two open arcs that belong to roads leave it, 0 at a dead end, where
+ * turning round is free.
  */
-function goingOn({ graph, tail, network }: RoutingNetwork): Uint8Array {
+function goingOn({ graph, metres, tail, network }: RoutingNetwork): Uint8Array {
   const count = new Uint8Array(graph.nodeCount);
   for (let a = 0; a < graph.arcCount; a++) {
-    if (network.roadOf[a] !== NONE && count[tail[a]] < 2) count[tail[a]]++;
+    if (network.roadOf[a] === NONE || metres[a] === Infinity) continue;
+    if (count[tail[a]] < 2) count[tail[a]]++;
   }
   return count.map((one) => (one > 1 ? 1 : 0));
 }
