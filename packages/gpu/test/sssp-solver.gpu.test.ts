@@ -8,6 +8,7 @@ import {
   isGrid,
   NONE,
   nodeCountOf,
+  STRAIGHT_TICKS,
   type Tree,
 } from '@wayfield/graph';
 import { openGrid, random, randomGraph, randomGrid, roadGraph } from '@wayfield/graph/generators';
@@ -180,9 +181,17 @@ resident('rejects paths beyond the window', async () => {
   });
   assert.match(
     await reason(solver.runResident([0])),
-    /RangeError: a path is longer than 8,192 ticks/,
+    /RangeError: a path has 8,192 ticks or more/,
   );
   solver.destroy();
+  // a path of as many ticks as the window has is refused, a shorter one is not
+  for (const more of [0, 1]) {
+    const window = 4 * STRAIGHT_TICKS + more;
+    const row = await createGpuTreeSolver(device, openGrid(5, 1), { tuning: { ...tuning, window } });
+    const found = await reason(row.runResident([0]));
+    assert.is(/has 9,512 ticks or more/.test(found), more === 0, found);
+    row.destroy();
+  }
 });
 
 resident('gives distances beyond the window also without parents', async () => {

@@ -48,7 +48,7 @@ export function toCosts(
 /**
  * Turns labels into costs: `Infinity` where there is no path, ticks by `ticksToLength`.
  *
- * @throws RangeError for a greedy path of more ticks than a label can count.
+ * @throws RangeError for a greedy path of 2^32 - 2 ticks or more.
  */
 export function costsOf(
   { integer, factor, ticks, tickScale }: CostUnits,
@@ -66,7 +66,7 @@ export function costsOf(
       cost[i] = Infinity;
     } else if (decodes) {
       const label = labels[i];
-      if (label === TOO_LONG) throw new RangeError('a greedy path has more than 2^32 - 2 ticks');
+      if (label === TOO_LONG) throw new RangeError('a greedy path has 2^32 - 2 ticks or more');
       const at = (label ^ (label >>> 12)) & (DECODED - 1);
       if (decoded[at] !== label) {
         decoded[at] = label;

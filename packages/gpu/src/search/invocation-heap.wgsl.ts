@@ -60,7 +60,7 @@ fn setRecord(v: u32, r: vec4u) { records[place(v, params.nodeCount)] = r; }
 
 /** The label at the end of an arc. */
 fn sum(label: u32, weight: u32) -> u32 {
-  // INF - 1 stands for a greedy path with more ticks than a label can count
+  // INF - 1 stands for a greedy path of INF - 1 ticks or more
   if (TICKS && GREEDY) { return select(label + weight, INF - 1u, label >= INF - 1u - weight); }
   if (TICKS) { return label + weight; }
   return bitcast<u32>(bitcast<f32>(label) + bitcast<f32>(weight));

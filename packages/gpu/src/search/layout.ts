@@ -43,7 +43,7 @@ export const NO_ROOM = 250;
  */
 export const STUCK = 251;
 
-/** Label of a greedy path that has more ticks than a label can count. */
+/** Label of a greedy path that has this number of ticks or more. */
 export const TOO_LONG = 0xfffffffe;
 
 /** Sections of `results`, in their order. */

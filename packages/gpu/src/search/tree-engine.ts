@@ -119,12 +119,10 @@ function treeSearcher(state: TreeState): Searcher {
   const ticks = eight ? ([STRAIGHT_TICKS, DIAGONAL_TICKS] as const) : ([1, 1] as const);
   const integer = factor > 0 && !countsSteps;
   const units: CostUnits = { integer, factor: integer ? factor : 1, ticks, tickScale: 1 };
-  /** Labels are f32 sums times the scale of small weights. */
-  const scaled = factor === 0 && !reverse;
 
-  /** Sets the status of queries without a path; turns counted steps and scaled sums into costs. */
+  /** Sets the status of queries without a path and turns counted steps into costs. */
   function amend(results: Uint32Array, { count, source: leaf, target: tree }: Queries): void {
-    const { backward, roots, trees } = state;
+    const { backward, roots } = state;
     const status = sectionOf(results, count, 'status');
     const label = sectionOf(results, count, 'label');
     const settled = sectionOf(results, count, 'settled');
@@ -138,8 +136,6 @@ function treeSearcher(state: TreeState): Searcher {
         const length = label[i] * ticks[0] + settled[i] * ticks[1];
         costs[i] = factor * (eight ? ticksToLength(length) : length);
         settled[i] = 0;
-      } else if (scaled) {
-        costs[i] = trees!.toCost(label[i]);
       }
     }
   }

@@ -397,7 +397,7 @@ fn costOf(count: u32) -> u32 {
   var total = 0u;
   for (var i = count - 1u; i > 0u; i--) {
     let weight = farAt(i - 1u);
-    // INF - 1 stands for a greedy path with more ticks than a label can count
+    // INF - 1 stands for a greedy path of INF - 1 ticks or more
     if (TICKS) {
       total = select(total + weight, INF - 1u, total >= INF - 1u - weight);
     } else {

@@ -60,7 +60,7 @@ export function graphModel(
   tuned: Tuned,
 ): Model {
   const { nodeCount, arcCount } = graph;
-  const { slots, slotsPerTile, scale, slotOfNode } = tiles;
+  const { slots, slotsPerTile, slotOfNode } = tiles;
   if (slots >= 2 ** 31) {
     throw new RangeError(`the tiles have ${grouped(slots)} slots, expected below 2^31`);
   }
@@ -114,13 +114,10 @@ export function graphModel(
     slotOf: (node) => slotOfNode[node] ?? NONE,
     toLabel(cost) {
       // 3e38: below Infinity, which is the label of nodes that are not reached
-      word[0] = Math.min(cost * scale, 3e38);
+      word[0] = Math.min(cost, 3e38);
       return bits[0];
     },
-    toCosts(labels, costs) {
-      if (scale === 1) return; // the bits of a label are its cost
-      for (let v = 0; v < labels.length; v++) costs[v] /= scale;
-    },
+    toCosts() {},
     recount: undefined,
     // Davidson et al. (2014) take 32 * mean weight / mean degree. On an H200 road networks are
     // fastest with 256 * mean weight / mean degree: the device is busy only with wider buckets

@@ -1,4 +1,4 @@
-// Renumbers a graph tile by tile: rows of arcs, packed arcs, the scale of small weights.
+// Renumbers a graph tile by tile: rows of arcs, packed arcs.
 // partition.ts chooses the tiles; graph-model.ts uploads the arrays.
 import { type Graph, NONE } from '@wayfield/graph';
 import { HAS_LEAVING, HAS_MORE, LEAVES } from './graph-tile.wgsl.ts';
@@ -37,39 +37,6 @@ export interface GraphTiles {
   /** Arcs out of, and into, the node that has most of them. */
   readonly mostArcs: number;
   readonly mostArcsIn: number;
-  /** What the weights were multiplied by, a power of two. */
-  readonly scale: number;
-}
-
-/** The smallest f32 that no device takes for 0. */
-const LEAST_NORMAL = 2 ** -126;
-/** Makes the smallest f32, 2^-149, larger than LEAST_NORMAL. */
-const UPSCALE = 2 ** 24;
-
-/**
- * Devices may take numbers below 2^-126 for 0. If a weight is that small, all weights are scaled up
- * by a power of two, which changes no rounding, given that no sum overflows. `checkGraph` and
- * `checkGrid` refuse such weights, so the scale of a checked map is 1.
- *
- * @param steps an upper bound on the largest sum along a path, in largest weights
- * @throws RangeError where a sum could overflow.
- */
-export function scaleFor(weights: ArrayLike<number>, steps: number): number {
-  let least = Infinity;
-  let most = 0;
-  for (let i = 0; i < weights.length; i++) {
-    const w = weights[i];
-    if (w > 0 && w < least) least = w;
-    if (w > most) most = w;
-  }
-  if (least >= LEAST_NORMAL) return 1;
-  if (most * steps >= 2 ** 127 / UPSCALE) {
-    throw new RangeError(
-      `weights range from ${least} to ${most}: ` +
-        `beside weights below 2^-126, paths must stay below ${2 ** 127 / UPSCALE} on the GPU`,
-    );
-  }
-  return UPSCALE;
 }
 
 /** Cuts a graph into tiles of at most `slotsPerTile` nodes. */
@@ -89,7 +56,6 @@ export function tileGraph(graph: Graph, slotsPerTile: number): GraphTiles {
     }
   }
 
-  const scale = scaleFor(weight, nodeCount);
   const firstArc = new Uint32Array(slots + 1);
   const firstIn = new Uint32Array(slots + 1);
   const arcs = new Uint32Array(2 * arcCount);
@@ -115,14 +81,14 @@ export function tileGraph(graph: Graph, slotsPerTile: number): GraphTiles {
         const stays = Math.floor(there / slotsPerTile) === tile;
         const i = stays ? out++ : --back;
         arcs[2 * i] = stays ? there : there + LEAVES;
-        weightOf[2 * i + 1] = weight[a] * scale + 0; // + 0: no -0
+        weightOf[2 * i + 1] = weight[a] + 0; // + 0: no -0
       }
       const next = firstArc[slot] + end - begin;
       leaving += next - out;
       out = next;
       for (let i = reverse.first[u]; i < reverse.first[u + 1]; i++) {
         arcsIn[2 * into] = slotOfNode[reverse.tail[i]];
-        weightIn[2 * into + 1] = weight[reverse.arc[i]] * scale + 0;
+        weightIn[2 * into + 1] = weight[reverse.arc[i]] + 0;
         into++;
       }
     }
@@ -144,7 +110,6 @@ export function tileGraph(graph: Graph, slotsPerTile: number): GraphTiles {
     leaving,
     mostArcs,
     mostArcsIn,
-    scale,
   };
 }
 

@@ -115,7 +115,7 @@ export function gridModel(
     parentsBy: 'nodes',
     epoch: canPassWindow ? { code: epochWgsl, constants, resources: {} } : undefined,
     slotOf: (node) => (isOpen[node] === 0 ? NONE : slotOf(grid, tiles, node)),
-    ...(weighted ? weightedCosts(tiles.scale) : { toLabel: units.toTicks, toCosts: units.toCosts }),
+    ...(weighted ? weightedCosts() : { toLabel: units.toTicks, toCosts: units.toCosts }),
     recount: canPassWindow ? recountAlongParents(grid, units) : undefined,
     // fronts on grids are wide: four steps of the mean cost keep the device busy
     defaultDelta: open > 0 ? 4 * mean : 1,
@@ -150,19 +150,16 @@ function slotOf({ width }: Grid, { tileWidth, tileHeight, tilesX }: GridTiles, v
   return (tile * tileHeight + (y % tileHeight)) * tileWidth + (x % tileWidth);
 }
 
-/** Labels of weighted grids: the bits of costs times `scale`, a power of two. */
-function weightedCosts(scale: number): Pick<Model, 'toLabel' | 'toCosts'> {
+/** Labels of weighted grids: the bits of costs. */
+function weightedCosts(): Pick<Model, 'toLabel' | 'toCosts'> {
   const word = new Float32Array(1);
   const bits = new Uint32Array(word.buffer);
   return {
     toLabel(cost) {
       // 3e38: below Infinity, which is the label of cells that are not reached
-      word[0] = Math.min(cost * scale, 3e38);
+      word[0] = Math.min(cost, 3e38);
       return bits[0];
     },
-    toCosts(labels, costs) {
-      if (scale === 1) return;
-      for (let v = 0; v < labels.length; v++) costs[v] /= scale;
-    },
+    toCosts() {},
   };
 }

@@ -1,7 +1,6 @@
 // Cuts a grid into tiles: legal moves and steps of each cell, tile by tile. grid-model.ts uploads
 // the arrays; `legalMoves` also serves search/invocation-engine.ts.
 import type { Grid } from '@wayfield/graph';
-import { scaleFor } from './graph-tiles.ts';
 
 /**
  * A grid stored tile by tile, rows of a tile one after another; cells beyond its edges are blocked.
@@ -19,8 +18,6 @@ export interface GridTiles {
   readonly moves: Uint8Array;
   /** Two f32 per slot, the straight and the diagonal step into it; only on weighted grids. */
   readonly steps: Float32Array | undefined;
-  /** What the steps were multiplied by, a power of two. */
-  readonly scale: number;
 }
 
 // E W S N SE SW NE NW, y growing downwards
@@ -58,7 +55,6 @@ export function legalMoves({ width, height, cost, neighbours, corners }: Grid): 
  * Cuts a grid into tiles.
  *
  * @param diagonalFactor the root of 2 as f32, or 1 where diagonal steps cost what straight ones do
- * @throws RangeError where sums along a path could overflow: see `scaleFor`.
  */
 export function tileGrid(
   grid: Grid,
@@ -74,8 +70,6 @@ export function tileGrid(
   // whole words for the device
   const moves = new Uint8Array(Math.ceil(slots / 4) * 4);
   const steps = weighted ? new Float32Array(2 * slots) : undefined;
-  // a step costs less than twice the factor of the cell that it enters
-  const scale = weighted ? scaleFor(cost, width * height * 2) : 1;
   const legal = legalMoves(grid);
   for (let y = 0, u = 0; y < height; y++) {
     const row = Math.floor(y / tileHeight) * tilesX;
@@ -84,10 +78,10 @@ export function tileGrid(
       const slot = (tile * tileHeight + (y % tileHeight)) * tileWidth + (x % tileWidth);
       moves[slot] = legal[u];
       if (!steps) continue;
-      steps[2 * slot] = cost[u] * scale;
+      steps[2 * slot] = cost[u];
       // the grid's own rounding: fround(fround(SQRT2) * cost)
-      steps[2 * slot + 1] = Math.fround(diagonalFactor * cost[u]) * scale;
+      steps[2 * slot + 1] = Math.fround(diagonalFactor * cost[u]);
     }
   }
-  return { tileWidth, tileHeight, tilesX, tiles, slots, moves, steps, scale };
+  return { tileWidth, tileHeight, tilesX, tiles, slots, moves, steps };
 }

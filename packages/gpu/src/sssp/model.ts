@@ -57,7 +57,10 @@ export interface Model {
    * nearest f32, at most those of 3e38.
    */
   toLabel(cost: number): number;
-  /** Turns labels into costs, in place: both arrays are views of the same memory. */
+  /**
+   * Turns labels into costs, in place: both arrays are views of the same memory. Does nothing where
+   * a label is the bits of a cost.
+   */
   toCosts(labels: Uint32Array, costs: Float32Array): void;
   /**
    * Costs along the parents, from labels that were counted modulo the window. Undefined where

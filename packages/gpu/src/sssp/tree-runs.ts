@@ -200,8 +200,8 @@ export async function runResident(
   const { wave, result } = await search.search(only);
   if (result.passedWindow && !modulo) {
     throw new RangeError(
-      `a path is longer than ${grouped(model.params.window)} ticks, and resident labels are ` +
-        `counted modulo that: use run()`,
+      `a path has ${grouped(model.params.window)} ticks or more, and resident labels are counted ` +
+        `modulo that: use run()`,
     );
   }
   const sum = emptySum(sources.length);
