@@ -124,6 +124,11 @@ checks('refuses arrays of different lengths and buffers without room', async () 
   const make = (options: object) => () => createCompact(device, { ...good, ...options });
   refuses(make({ length: 5 }), RangeError, 'compact: length is 5, flags has room for 4');
   refuses(make({ countOffset: 2 }), RangeError, /countOffset is 2, expected a multiple of 4/);
+  const empty = device.createBuffer({ size: 0, usage: flags.usage });
+  for (const name of ['flags', 'values', 'output']) {
+    const none = `compact: ${name} has 0 bytes, expected at least 4`;
+    refuses(make({ [name]: empty, length: 0 }), RangeError, none);
+  }
   refuses(make({ output: flags }), RangeError, 'compact: output and flags are the same buffer');
   refuses(make({ count: output }), RangeError, 'compact: output and count are the same buffer');
   for (const made of [flags, output, count]) made.destroy();

@@ -6,6 +6,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { orderOf, scanOf } from './reference.ts';
 import { compactWords, reduceWords, scanWords, segmentOffsets, sortPairs } from '../src/arrays.ts';
+import { COPY_DST, COPY_SRC, STORAGE } from '../src/buffer-usage.ts';
+import { createCompact, createReduce, readBuffer, storageBuffer, uploadWords } from '../src/index.ts';
 
 const least = await sharedDevice({ limits: 'default', features: [] });
 const withSubgroups = await sharedDevice({ limits: 'default', features: ['subgroups'] });
@@ -55,6 +57,30 @@ for (const [name, device] of [
       ).subarray(3),
       [9001],
     );
+  });
+
+  test('counts, lengths and results may lie in buffers larger than a binding', async () => {
+    const far = device.limits.maxStorageBufferBindingSize + 260;
+    const usage = STORAGE | COPY_SRC | COPY_DST;
+    const large = device.createBuffer({ size: far + 8, usage });
+    const flags = uploadWords(device, 'flags', Uint32Array.of(1, 0, 1, 1, 0, 1));
+    const output = storageBuffer(device, 'output', 6);
+    const sum = storageBuffer(device, 'sum', 1);
+    const kept = { flags, output, count: large, countOffset: far, length: 6 };
+    const all = { operation: 'add-u32', input: flags } as const;
+    const lengthFrom = { buffer: large, offset: far };
+    const made = [
+      createCompact(device, kept),
+      createReduce(device, { ...all, output: sum, length: 6, lengthFrom }),
+      createReduce(device, { ...all, output: large, outputOffset: far + 4, length: 3 }),
+    ];
+    const encoder = device.createCommandEncoder();
+    for (const one of made) one.encode(encoder);
+    device.queue.submit([encoder.finish()]);
+    sameArray(await readBuffer(device, output, new Uint32Array(4)), [0, 2, 3, 5], 'kept');
+    sameArray(await readBuffer(device, sum, new Uint32Array(1)), [3], 'sum of the first 4');
+    sameArray(await readBuffer(device, large, new Uint32Array(2), far), [4, 2], 'far words');
+    for (const one of [...made, large, flags, output, sum]) one.destroy();
   });
 
   test.run();

@@ -82,6 +82,9 @@ checks('refuses lengths, offsets and operations that make no sense', async () =>
   const make = (options: object) => () => createReduce(device, { ...good, ...options });
   refuses(make({ length: 5 }), RangeError, 'reduce: length is 5, input has room for 4');
   refuses(make({ outputOffset: 16 }), RangeError, /outputOffset is 16, expected .* below 16/);
+  const empty = device.createBuffer({ size: 0, usage: input.usage });
+  const none = 'reduce: input has 0 bytes, expected at least 4';
+  refuses(make({ input: empty, length: 0 }), RangeError, none);
   refuses(make({ operation: 'mul' }), RangeError, /operation is 'mul', expected 'add-u32'/);
   let text = '';
   await reduceWords(device, 'add-f32', new Uint32Array(1)).catch((e: Error) => (text = String(e)));

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { scanOf } from './reference.ts';
 import { segmentOffsets } from '../src/arrays.ts';
+import { STORAGE } from '../src/buffer-usage.ts';
 import { createSegmentOffsets, readBuffer, storageBuffer, uploadWords } from '../src/index.ts';
 import { device, WAYS } from './ways.ts';
 
@@ -81,6 +82,17 @@ checks('refuses offsets without room and segments that are no count', async () =
   refuses(make({ offsets: keys }), RangeError, 'segments: offsets and keys are the same buffer');
   keys.destroy();
   offsets.destroy();
+});
+
+checks('takes a buffer of no keys', async () => {
+  const keys = device.createBuffer({ size: 0, usage: STORAGE });
+  const offsets = uploadWords(device, 'offsets', Uint32Array.of(7, 7, 7));
+  const rows = createSegmentOffsets(device, { keys, segments: 2, offsets, length: 0 });
+  const encoder = device.createCommandEncoder();
+  rows.encode(encoder);
+  device.queue.submit([encoder.finish()]);
+  sameArray(await readBuffer(device, offsets, new Uint32Array(3)), [0, 0, 0]);
+  for (const made of [rows, keys, offsets]) made.destroy();
 });
 
 checks('compiles no kernel again for another number of segments', async () => {

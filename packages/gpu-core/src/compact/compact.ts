@@ -1,6 +1,13 @@
 import { aDevice, checkRequired, COMPACT_RULES } from '../rules.ts';
 import { storageBuffer } from '../buffers.ts';
-import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../parallel/length.ts';
+import {
+  cellBinding,
+  checkDistinct,
+  checkHasWord,
+  checkLength,
+  lengthBindings,
+  wordsBinding,
+} from '../parallel/length.ts';
 import { resolveTuning, teamConstants } from '../parallel/tuning.ts';
 import { encodeSteps, type Step, step } from '../pipeline.ts';
 import { keeping } from '../keeping.ts';
@@ -27,7 +34,8 @@ export interface CompactOptions extends PrimitiveOptions {
  * order, and counts them. If `output` has no room for all of them, the first ones are kept, and
  * `count` is the number of all. Give `count` as `lengthFrom` of a following primitive.
  *
- * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
+ * @throws RangeError for a length the buffers have no room for, an empty buffer, or a tuning that
+ *   cannot work.
  *
  * @example
  * const compact = createCompact(device, { flags, values, output, count, length });
@@ -41,6 +49,7 @@ export function createCompact(device: GPUDevice, options: CompactOptions): Primi
   const { flags, values, output, count, length, countOffset = 0, label = 'compact' } = options;
   checkLength(device, label, length, flags, 'flags');
   if (values) checkLength(device, label, length, values, 'values');
+  checkHasWord(label, { flags, output, ...(values ? { values } : {}) });
   const lengthBuffer = options.lengthFrom?.buffer;
   checkDistinct(label, { output, count }, { flags, values, lengthFrom: lengthBuffer });
   if (countOffset % 4 !== 0 || countOffset + 4 > count.size) {
@@ -60,14 +69,15 @@ export function createCompact(device: GPUDevice, options: CompactOptions): Primi
   const code = compactWgsl(text, values !== undefined);
   const constants = teamConstants(shape);
 
-  const own = [[countOffset / 4, 0, 0]];
+  const cell = cellBinding(device, count, countOffset);
+  const own = [[cell.index, 0, 0]];
   const { bindings, blockSum } = keeping((keep) => ({
     bindings: keep(lengthBindings(device, label, length, options.lengthFrom, own)),
     blockSum: storageBuffer(device, `${label}: block sums`, blocks),
   }));
   const head = { 0: bindings.params[0], 1: bindings.lengthCell, 2: blockSum, 3: from.binding };
   const room = Math.floor(output.size / 4);
-  const results = { 4: wordsBinding(output, Math.min(length, room)).binding, 5: count };
+  const results = { 4: wordsBinding(output, Math.min(length, room)).binding, 5: cell.binding };
   const source = values ? { 6: wordsBinding(values, length).binding } : {};
   const steps: Step[] = [];
   if (blocks > 1) {

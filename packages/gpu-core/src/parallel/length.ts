@@ -14,8 +14,8 @@ export interface LengthSource {
 export interface LengthBindings {
   /** Uniform buffers, one per set of the kernels' own three parameters. */
   readonly params: readonly GPUBuffer[];
-  /** Holds the number of elements; the caller's buffer with `lengthFrom`. */
-  readonly lengthCell: GPUBuffer;
+  /** Holds the number of elements; a word of the caller's buffer with `lengthFrom`. */
+  readonly lengthCell: GPUBufferBinding;
   /** Without the caller's buffer. */
   readonly memoryBytes: number;
   setLength(length: number): void;
@@ -79,11 +79,12 @@ export function lengthBindings(
     );
   }
   const usage = STORAGE | COPY_DST | COPY_SRC;
+  const given = from && cellBinding(device, from.buffer, offset);
   const { params, cell } = keeping((keep) => {
     const filled = (name: string, words: readonly number[], use: GPUBufferUsageFlags): GPUBuffer =>
       keep(filledBuffer(device, `${label}: ${name}`, new Uint32Array(words), use));
     return {
-      params: own.map((words) => filled('params', [capacity, offset / 4, ...words], UNIFORM)),
+      params: own.map((words) => filled('params', [capacity, given?.index ?? 0, ...words], UNIFORM)),
       cell: from?.buffer ?? filled('length', [capacity], usage),
     };
   });
@@ -91,7 +92,7 @@ export function lengthBindings(
   for (const buffer of params) memoryBytes += buffer.size;
   return {
     params,
-    lengthCell: cell,
+    lengthCell: given?.binding ?? { buffer: cell },
     memoryBytes,
     setLength(length) {
       if (from) throw new Error(`${label}: the length comes from lengthFrom`);
@@ -105,6 +106,27 @@ export function lengthBindings(
       if (!from) cell.destroy();
     },
   };
+}
+
+/** Throws RangeError where a buffer has no word: WebGPU has no binding of 0 bytes. */
+export function checkHasWord(what: string, buffers: Readonly<Record<string, GPUBuffer>>): void {
+  for (const [name, { size }] of Object.entries(buffers)) {
+    if (size < 4) throw new RangeError(`${what}: ${name} has ${size} bytes, expected at least 4`);
+  }
+}
+
+/**
+ * The word at a byte offset of a buffer, which may be larger than a binding. The binding starts at
+ * the last byte before the word at which one may start; `index` is the place of the word in it.
+ */
+export function cellBinding(
+  device: GPUDevice,
+  buffer: GPUBuffer,
+  byteOffset: number,
+): { readonly index: number; readonly binding: GPUBufferBinding } {
+  const before = byteOffset % device.limits.minStorageBufferOffsetAlignment;
+  const binding = { buffer, offset: byteOffset - before, size: before + 4 };
+  return { index: before / 4, binding };
 }
 
 /**

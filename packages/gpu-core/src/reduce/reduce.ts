@@ -1,6 +1,13 @@
 import { aDevice, checkRequired, REDUCE_RULES } from '../rules.ts';
 import { storageBuffer } from '../buffers.ts';
-import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../parallel/length.ts';
+import {
+  cellBinding,
+  checkDistinct,
+  checkHasWord,
+  checkLength,
+  lengthBindings,
+  wordsBinding,
+} from '../parallel/length.ts';
 import { ADD_U32, type Reduction } from '../parallel/teams.wgsl.ts';
 import { ALONE_TILES, resolveTuning, teamConstants } from '../parallel/tuning.ts';
 import { encodeSteps, type Step, step } from '../pipeline.ts';
@@ -52,7 +59,8 @@ export interface ReduceOptions extends PrimitiveOptions {
 /**
  * Combines all elements into one: sum, minimum or maximum.
  *
- * @throws RangeError for a length the input has no room for, or a tuning that cannot work.
+ * @throws RangeError for a length the input has no room for, an empty buffer, or a tuning that
+ *   cannot work.
  *
  * @example
  * const reduce = createReduce(device, { operation: 'max-u32', input, output, length });
@@ -66,6 +74,7 @@ export function createReduce(device: GPUDevice, options: ReduceOptions): Primiti
   const { operation, input, output, length, outputOffset = 0, label = 'reduce' } = options;
   const reduction = REDUCTIONS[operation];
   checkLength(device, label, length, input, 'input');
+  checkHasWord(label, { input });
   checkDistinct(label, { output }, { input, lengthFrom: options.lengthFrom?.buffer });
   if (outputOffset % 4 !== 0 || outputOffset + 4 > output.size) {
     throw new RangeError(
@@ -84,20 +93,20 @@ export function createReduce(device: GPUDevice, options: ReduceOptions): Primiti
     constants: teamConstants(shape),
   };
 
-  const outputIndex = outputOffset / 4;
-  const own = [[blocks === 1 ? outputIndex : 0, 0, 0]];
+  const { index, binding: result } = cellBinding(device, output, outputOffset);
+  const own = [[blocks === 1 ? index : 0, 0, 0]];
   // the first dispatch reduces each block to a value of `parts`, the second one reduces `parts`
   const { first, second, parts } = keeping((keep) => ({
     first: keep(lengthBindings(device, label, length, options.lengthFrom, own)),
-    second: keep(lengthBindings(device, label, blocks, undefined, [[outputIndex, 0, 0]])),
+    second: keep(lengthBindings(device, label, blocks, undefined, [[index, 0, 0]])),
     parts: storageBuffer(device, `${label}: blocks`, blocks),
   }));
   const source = wordsBinding(input, length).binding;
   const steps: Step[] = [];
   const head = { 0: first.params[0], 1: first.lengthCell, 2: source };
-  steps.push(step(device, kernel, { ...head, 3: blocks === 1 ? output : parts }, blocks));
+  steps.push(step(device, kernel, { ...head, 3: blocks === 1 ? result : parts }, blocks));
   if (blocks > 1) {
-    const last = { 0: second.params[0], 1: second.lengthCell, 2: parts, 3: output };
+    const last = { 0: second.params[0], 1: second.lengthCell, 2: parts, 3: result };
     steps.push(step(device, kernel, last, 1));
   }
 
