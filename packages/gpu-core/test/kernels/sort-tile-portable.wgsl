@@ -95,10 +95,6 @@ fn rankInTeam(digit: u32, i: u32, all: u32) -> u32 {
 
 const DIGITS = 256u;
 override TILE: u32 = WG * ITEMS;
-// first place of a digit's run in the tile
-var<workgroup> digitStart: array<u32, DIGITS>;
-// the number of keys of the tile with digit placeOf(k)
-var<private> digitCount: array<u32, PER_INVOCATION>;
 
 // the place in its tile of this invocation's item i
 fn itemPlace(i: u32) -> u32 { return (teamIndex * ITEMS + i) * teamSize + lane; }
@@ -126,7 +122,6 @@ fn rankTile(keys: ptr<function, array<u32, ITEMS>>, shift: u32, mask: u32) -> ar
     if (digit < DIGITS) {
       for (var t = 0u; t < teams; t++) { count += atomicLoad(&scratch[t * DIGITS + digit]); }
     }
-    digitCount[k] = count;
     starts[k] = count;
   }
   _ = scanTile(&starts);
@@ -135,7 +130,6 @@ fn rankTile(keys: ptr<function, array<u32, ITEMS>>, shift: u32, mask: u32) -> ar
     let digit = placeOf(k);
     if (digit < DIGITS) {
       var next = starts[k];
-      digitStart[digit] = next;
       for (var t = 0u; t < teams; t++) {
         let count = atomicLoad(&scratch[t * DIGITS + digit]);
         atomicStore(&scratch[t * DIGITS + digit], next);
