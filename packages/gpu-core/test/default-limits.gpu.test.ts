@@ -7,7 +7,13 @@ import * as assert from 'uvu/assert';
 import { orderOf, scanOf } from './reference.ts';
 import { compactWords, reduceWords, scanWords, segmentOffsets, sortPairs } from '../src/arrays.ts';
 import { COPY_DST, COPY_SRC, STORAGE } from '../src/buffer-usage.ts';
-import { createCompact, createReduce, readBuffer, storageBuffer, uploadWords } from '../src/index.ts';
+import {
+  createCompact,
+  createReduce,
+  readBuffer,
+  storageBuffer,
+  uploadWords,
+} from '../src/index.ts';
 
 const least = await sharedDevice({ limits: 'default', features: [] });
 const withSubgroups = await sharedDevice({ limits: 'default', features: ['subgroups'] });

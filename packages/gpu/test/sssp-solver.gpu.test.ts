@@ -179,15 +179,14 @@ resident('rejects paths beyond the window', async () => {
   const solver = await createGpuTreeSolver(device, openGrid(20, 2), {
     tuning: { ...tuning, window: 2 ** 13 },
   });
-  assert.match(
-    await reason(solver.runResident([0])),
-    /RangeError: a path has 8,192 ticks or more/,
-  );
+  assert.match(await reason(solver.runResident([0])), /RangeError: a path has 8,192 ticks or more/);
   solver.destroy();
   // a path of as many ticks as the window has is refused, a shorter one is not
   for (const more of [0, 1]) {
     const window = 4 * STRAIGHT_TICKS + more;
-    const row = await createGpuTreeSolver(device, openGrid(5, 1), { tuning: { ...tuning, window } });
+    const row = await createGpuTreeSolver(device, openGrid(5, 1), {
+      tuning: { ...tuning, window },
+    });
     const found = await reason(row.runResident([0]));
     assert.is(/has 9,512 ticks or more/.test(found), more === 0, found);
     row.destroy();

@@ -84,7 +84,9 @@ export function lengthBindings(
     const filled = (name: string, words: readonly number[], use: GPUBufferUsageFlags): GPUBuffer =>
       keep(filledBuffer(device, `${label}: ${name}`, new Uint32Array(words), use));
     return {
-      params: own.map((words) => filled('params', [capacity, given?.index ?? 0, ...words], UNIFORM)),
+      params: own.map((words) =>
+        filled('params', [capacity, given?.index ?? 0, ...words], UNIFORM),
+      ),
       cell: from?.buffer ?? filled('length', [capacity], usage),
     };
   });
