@@ -265,4 +265,52 @@ test('draws a road across 180 degrees in the tiles on both sides, and in no othe
   own.destroy();
 });
 
+test('simplifies lines and tells steps across 180 degrees as across 0 degrees', async () => {
+  // a bent road over the meridian, and a side road at node 3
+  const places = [
+    [-0.004, 0],
+    [-0.002, 0.001],
+    [0.001, 0],
+    [0.003, 0.002],
+    [0.001, 0.003],
+  ];
+  const tag = '<tag k="highway" v="residential"/>';
+  const ways = [
+    [1, 2, 3, 4],
+    [3, 5],
+  ].map((refs, i) => {
+    const nds = refs.map((ref) => `<nd ref="${ref}"/>`).join('');
+    return `<way id="${i + 1}">${nds}${tag}<tag k="name" v="Road ${i}"/></way>`;
+  });
+  const across = async (meridian: number): Promise<unknown> => {
+    const at = places.map(([lon, lat]) => {
+      const east = meridian + lon;
+      return [(east > 180 ? east - 360 : east).toFixed(6), (lat - 16.5).toFixed(6)] as const;
+    });
+    const nodes = at.map(([lon, lat], i) => `<node id="${i + 1}" lon="${lon}" lat="${lat}"/>`);
+    const xml = `<osm version="0.6">${nodes.join('')}${ways.join('')}</osm>`;
+    const network = await readOsm(new TextEncoder().encode(xml), {
+      profile: 'car',
+      weight: 'seconds',
+    });
+    const own = createOsrmService(buildRouting(network));
+    const query = `${at[0].join()};${at[4].join()}?geometries=geojson&steps=true`;
+    const { body } = own.answer(`/route/v1/driving/${query}`);
+    own.destroy();
+    const [{ geometry, legs }] = (JSON.parse(String(body)) as RouteAnswer).routes;
+    assert.ok(typeof geometry === 'object');
+    const line = geometry.coordinates.map(([lon, lat]) => {
+      const east = lon - meridian;
+      return [east < -180 ? east + 360 : east, lat].map((degrees) => degrees.toFixed(5));
+    });
+    const steps = legs[0].steps.map(({ maneuver, intersections }) => {
+      const { bearing_before, bearing_after, type, modifier } = maneuver;
+      const bearings = intersections.map((one) => one.bearings);
+      return { bearing_before, bearing_after, type, modifier, bearings };
+    });
+    return { line, steps };
+  };
+  assert.equal(await across(180), await across(0));
+});
+
 test.run();

@@ -1,5 +1,5 @@
-// What the services share: the network, its index, and the engines. All engines but the router, and
-// junctions, ground and tiles, are made when first needed.
+// What the services share: the network, its index, and the engines. The index, the hints and the
+// router are made at once, all others when first needed.
 import { createGroundIndex, createRoadIndex, createRouter } from '@wayfield/routing';
 import type { Avoid, GroundIndex, RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
 import { type Alternatives, createAlternatives } from '@wayfield/routing/alternatives';

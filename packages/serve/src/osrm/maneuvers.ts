@@ -103,10 +103,10 @@ function rampOf(before: Step, step: Step): ManeuverType | undefined {
 }
 
 /**
- * Both roads of a fork lie within `side` degrees of the direction of travel, as slight turns do,
- * and differ by at least `between` degrees.
+ * Degrees between the direction of travel and each road of a fork. At most 40, as with slight
+ * turns. At least 10: a road that goes straight on is the main road, and the other is a turn-off.
  */
-const FORK = { side: 40, between: 10 } as const;
+const FORK = { least: 10, most: 40 } as const;
 
 /**
  * At a fork, a road splits into one road to the left and one to the right. Returns the side that
@@ -118,13 +118,11 @@ function isFork(
 ): Modifier | undefined {
   if (branches.length !== 3) return undefined;
   const angleOf = (bearing: number): number => angleTo(bearingBefore, bearing);
-  const ahead = branches.map(angleOf).filter((angle) => Math.abs(angle) <= FORK.side);
+  const ahead = branches.map(angleOf).filter((angle) => Math.abs(angle) <= FORK.most);
   if (ahead.length !== 2 || ahead[0] * ahead[1] > 0) return undefined;
-  if (Math.abs(ahead[0] - ahead[1]) < FORK.between) return undefined;
+  if (Math.min(Math.abs(ahead[0]), Math.abs(ahead[1])) < FORK.least) return undefined;
   const taken = angleOf(bearingAfter);
   const other = ahead.reduce((a, b) => (Math.abs(a - taken) > Math.abs(b - taken) ? a : b));
-  // a road that goes straight on is the main road: the other road is a turn-off, not a fork
-  if (Math.min(Math.abs(ahead[0]), Math.abs(ahead[1])) < FORK.between) return undefined;
   return taken < other ? 'slight left' : 'slight right';
 }
 

@@ -22,9 +22,14 @@ export function withDecimals(value: number, decimals: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }
 
+/** A difference of longitudes in degrees, the short way around the earth. */
+function shortWay(degrees: number): number {
+  return degrees - 360 * Math.round(degrees / 360);
+}
+
 /** Degrees clockwise from north, 0 to below 360, from one place to another nearby. */
 export function bearing([lon0, lat0]: LonLat, [lon1, lat1]: LonLat): number {
-  const east = (lon1 - lon0) * Math.cos(((lat0 + lat1) / 2) * RADIANS);
+  const east = shortWay(lon1 - lon0) * Math.cos(((lat0 + lat1) / 2) * RADIANS);
   const degrees = Math.atan2(east, lat1 - lat0) / RADIANS;
   return degrees < 0 ? degrees + 360 : degrees;
 }
@@ -55,7 +60,6 @@ export function onEllipsoid([lon0, lat0]: LonLat, [lon1, lat1]: LonLat): number 
   const cos = Math.cos(((lat0 + lat1) / 2) * RADIANS);
   const bulge = 1 / (1 - ECCENTRICITY_2 * (1 - cos * cos));
   const across = EQUATOR_RADIUS * Math.sqrt(bulge);
-  const degrees = lon1 - lon0 - 360 * Math.round((lon1 - lon0) / 360);
   const north = (lat1 - lat0) * RADIANS * across * bulge * (1 - ECCENTRICITY_2);
-  return Math.hypot(degrees * RADIANS * across * cos, north);
+  return Math.hypot(shortWay(lon1 - lon0) * RADIANS * across * cos, north);
 }

@@ -31,7 +31,7 @@ export interface OsrmOptions {
    * Kilometres per hour of roads at a moment of the local clock, for requests with `depart_at`,
    * such as `speedsAt` of `@wayfield/osm/conditions`. They replace those of `slices`, but for NaN.
    * An hour that the machine's clock skips for summer time is read as the hour after it; with
-   * `TZ=UTC` no hour is. Default: none.
+   * `TZ=UTC` no hour is skipped. Default: none.
    */
   readonly speedsAt?: (when: Date) => Float32Array;
   /** Told as `data_version` in every answer, such as the date of the map. Default: not told. */

@@ -5,6 +5,8 @@ const SCREEN = 1024;
 /** A place at most this many pixels from the simplified line is left out. */
 const TOLERANCE = 1.5;
 const RADIANS = (Math.PI / 180) * 1e-7;
+/** Degrees around the earth, in units of 1e-7. */
+const ROUND = 3.6e9;
 
 /** Places of the current line on a plane, units of 1e-7 degrees; they grow with the lines. */
 let [x, y] = [new Float64Array(1 << 10), new Float64Array(1 << 10)];
@@ -45,16 +47,20 @@ function placeOnPlane({ lonE7, latE7 }: Line): number {
   const count = lonE7.length;
   if (x.length < count) [x, y] = [new Float64Array(2 * count), new Float64Array(2 * count)];
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
+  let rounds = 0;
   for (let i = 0; i < count; i++) {
-    const [lon, lat] = [lonE7[i], latE7[i]];
+    // across 180 degrees, a line goes the short way around the earth from each place to the next
+    if (i > 0) rounds -= Math.round((lonE7[i] - lonE7[i - 1]) / ROUND);
+    const [lon, lat] = [lonE7[i] + rounds * ROUND, latE7[i]];
     if (lon < west) west = lon;
     if (lon > east) east = lon;
     if (lat < south) south = lat;
     if (lat > north) north = lat;
+    x[i] = lon;
     y[i] = lat;
   }
   const shrink = Math.cos(((south + north) / 2) * RADIANS);
-  for (let i = 0; i < count; i++) x[i] = lonE7[i] * shrink;
+  for (let i = 0; i < count; i++) x[i] *= shrink;
   return Math.max((east - west) * shrink, north - south);
 }
 

@@ -10,14 +10,15 @@ const MOST_ROADS = 8;
 /** Other roads are searched up to the distance of the nearest place plus these metres. */
 const SAME = 0.005;
 /**
- * Most legs of all choices of a route together for which every choice is tried: 30 ms. Chosen, not
- * measured.
+ * Every choice of a route is tried if all choices together have at most this many legs, which take
+ * about 30 ms. Chosen, not measured.
  */
 const MOST_LEGS = 512;
 
 /**
  * For each coordinate, a list of positions: the given one, then those at the same place on other
- * roads. For a coordinate on open ground the list holds the corners in sight.
+ * roads. For a place within an OpenStreetMap way the list holds only the position of `arriving`,
+ * for a coordinate on open ground the corners in sight.
  */
 export function tiesOf(
   context: Context,

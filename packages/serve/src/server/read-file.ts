@@ -160,7 +160,7 @@ async function readNetwork(
   const sided = sides ? { sides } : {};
   const ways = { uTurns, endsOnly, turnCosts, leftHand, lengths, parallel, ...rounded, ...sided };
   const roads = { profile, weight: 'seconds', ...ways } as const;
-  // bytes, not text: a byte order mark is no JSON
+  // `loadGeoJson` gets bytes: in a text, a byte order mark before the JSON would be an error
   if (start.startsWith('{')) return loadGeoJson(await readFile(path), roads);
   if (start.startsWith(NETWORK_MARK)) return readRoadNetwork(await alignedFile(path));
   return readOsmFile(path, {

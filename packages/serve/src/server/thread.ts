@@ -28,7 +28,7 @@ export interface AnswerThread {
   isLate(now: number): boolean;
   /**
    * Ends the thread, answers its requests with `answer`, and starts another in its place. After
-   * `leave` or `end`, and after `MOST_RESTARTS` starts, none is started: `isReady` stays false.
+   * `leave` or `end`, and after `MOST_RESTARTS` restarts, none is started: `isReady` stays false.
    */
   replace(answer: Answer): void;
   /** The thread gets no more requests: if it fails, no other is started in its place. */
