@@ -41,7 +41,7 @@ export function createTiles(routing: RoutingNetwork): Tiles {
   const { roads } = routing.network;
   const { firstPoint, lonE7, latE7 } = roads;
   const tree = new Flatbush(Math.max(1, roads.count));
-  // x and y of each point: the map is a square of side 1, which a road at 180 degrees may leave
+  // x and y of each point: the map is a square of side 1, which a road across 180 degrees leaves
   const at = new Float64Array(2 * lonE7.length);
   for (let r = 0; r < roads.count; r++) {
     let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity];

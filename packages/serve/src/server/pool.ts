@@ -55,7 +55,7 @@ const BATCH = 16;
 const TABLE_CELLS = 250_000;
 /** Milliseconds between two looks at the deadlines. */
 const WATCH = 50;
-/** Services whose requests a thread takes one at a time, without others beside. */
+/** Services with long requests: a thread that has such a request has no other. */
 const LONG = new Set(['table', 'trip', 'match', 'isochrone']);
 
 /** Opens a pool; resolves when every thread is ready, rejects if one does not start. */

@@ -13,7 +13,7 @@ export interface Job {
   settle(answer: Answer): void;
 }
 
-/** A thread, which is started again where it fails. */
+/** A thread. If it fails, another is started in its place. */
 export interface AnswerThread {
   /** Resolves at the first message of the thread, an empty list; rejects if it does not start. */
   readonly opened: Promise<void>;

@@ -40,7 +40,7 @@ export interface MatchAnswer {
 }
 
 const NAMES = [...ROUTE_FORM, 'avoid_areas', 'timestamps', 'gaps', 'tidy', 'waypoints'] as const;
-/** Metres: `radiuses` outside this range are set to its nearer end, for the engine refuses them. */
+/** Metres. The engine refuses accuracies outside this range: `radiuses` get its nearer end. */
 const ACCURACY = { least: 0.5, most: 200 } as const;
 /**
  * Metres: with `tidy`, a point no farther than this from the last point that was kept is left out.

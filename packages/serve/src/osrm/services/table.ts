@@ -49,7 +49,10 @@ interface CostQuestion {
 
 /** Makes the costs of large tables elsewhere, such as on a GPU: the same as `Matrix.costs`. */
 export interface TableMatrix {
-  /** Tables of fewer cells are not asked for. A coordinate at a junction counts once per road. */
+  /**
+   * Tables of fewer cells are not asked for. A coordinate at a junction or on open ground counts
+   * once per position.
+   */
   readonly cells: number;
   costs(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): Promise<ArrayLike<number>>;
 }
