@@ -1,6 +1,7 @@
 import { checkOptions } from '@wayfield/check';
 import { NODE_DEVICE_RULES } from './rules.ts';
 import type * as Dawn from 'webgpu';
+import { createInstances } from './dawn-instances.ts';
 import { type DeviceOptions, deviceOf } from './device.ts';
 
 export { type DeviceOptions, isSoftwareAdapter } from './device.ts';
@@ -14,11 +15,7 @@ export interface NodeDeviceOptions extends DeviceOptions {
   readonly dawn?: readonly string[];
 }
 
-/**
- * Dawn instances by their switches. Dawn crashes when the object that create() returned is
- * collected while one of its devices lives, so they stay here for good.
- */
-const instances = new Map<string, GPU>();
+const instanceOf = /* @__PURE__ */ createInstances(loadDawn);
 
 /**
  * A WebGPU device in Node, through the package `webgpu` (an optional peer dependency: install it
@@ -36,16 +33,7 @@ const instances = new Map<string, GPU>();
  */
 export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GPUDevice> {
   checkOptions('requestDevice', options, NODE_DEVICE_RULES);
-  const switches = options.dawn ?? [];
-  const key = JSON.stringify(switches);
-  const { create } = await loadDawn();
-  // looked up after the `await`: two first calls at once must share one instance
-  let gpu = instances.get(key);
-  if (!gpu) {
-    gpu = create([...switches]);
-    instances.set(key, gpu);
-  }
-  return deviceOf(gpu, options);
+  return deviceOf(await instanceOf(options.dawn ?? []), options);
 }
 
 async function loadDawn(): Promise<typeof Dawn> {

@@ -2,6 +2,7 @@ import { reason } from '@wayfield/testing';
 import { SOFTWARE_DAWN, useSoftwareVulkan, wantsSoftware } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createInstances } from '../src/dawn-instances.ts';
 import { deviceOf, isSoftwareAdapter } from '../src/device.ts';
 import { requestDevice as requestInPage } from '../src/index.ts';
 import { requestDevice } from '../src/node.ts';
@@ -47,6 +48,24 @@ test('gives a new device each time, from one Dawn that stays referenced', async 
   second.queue.submit([second.createCommandEncoder().finish()]);
   await second.queue.onSubmittedWorkDone();
   second.destroy();
+});
+
+test('calls at once share one Dawn per list of switches', async () => {
+  const made: string[] = [];
+  const instanceOf = createInstances(async () => ({
+    create(switches: string[]) {
+      made.push(switches.join());
+      return {} as GPU;
+    },
+    globals: {},
+  }));
+  const [first, second, other] = await Promise.all(
+    [['a', 'b'], ['a', 'b'], ['a']].map((switches) => instanceOf(switches)),
+  );
+  assert.is(first, second);
+  assert.is.not(first, other);
+  assert.is(await instanceOf(['a']), other);
+  assert.equal(made, ['a,b', 'a']);
 });
 
 /** An adapter of these names that makes a device of them. */
