@@ -10,6 +10,8 @@ interface Watch {
   lost: GPUDeviceLostInfo | undefined;
   /** Called when the device is lost: these reject guarded calls under way and stop `keepWarm`. */
   readonly waiting: Set<(info: GPUDeviceLostInfo) => void>;
+  /** What `ifScopesFail` got, for each guarded `work` that is running now, the innermost last. */
+  readonly undoing: (() => void)[][];
 }
 
 const watches = new WeakMap<GPUDevice, Watch>();
@@ -44,7 +46,7 @@ const LOSS_GRACE_MS = 100;
 function watchOf(device: GPUDevice): Watch {
   const known = watches.get(device);
   if (known) return known;
-  const watch: Watch = { lost: undefined, waiting: new Set() };
+  const watch: Watch = { lost: undefined, waiting: new Set(), undoing: [] };
   watches.set(device, watch);
   void device.lost.then((info) => {
     watch.lost = info;
@@ -63,6 +65,14 @@ export function whenLost(device: GPUDevice, act: () => void): () => void {
   if (watch.lost) act();
   else watch.waiting.add(act);
   return () => void watch.waiting.delete(act);
+}
+
+/**
+ * Calls `undo` if the error scopes of the `work` of `guarded` that is running now report an error.
+ * Outside `guarded` does nothing.
+ */
+export function ifScopesFail(device: GPUDevice, undo: () => void): void {
+  watches.get(device)?.undoing.at(-1)?.push(undo);
 }
 
 function lostError(what: string, info: GPUDeviceLostInfo): Error {
@@ -117,11 +127,15 @@ async function scoped<T>(
   for (const [filter] of SCOPES) device.pushErrorScope(filter);
   let result: Promise<T>;
   let thrown: { readonly error: unknown } | undefined;
+  const undos: (() => void)[] = [];
+  watch.undoing.push(undos);
   try {
     result = Promise.resolve(work());
   } catch (error) {
     thrown = { error };
     result = Promise.reject(error);
+  } finally {
+    watch.undoing.pop();
   }
   // the scope that was pushed last is popped first
   const errors = SCOPES.map(() => device.popErrorScope()).reverse();
@@ -129,6 +143,7 @@ async function scoped<T>(
   for (let i = 0; i < popped.length; i++) {
     const scope = popped[i];
     if (scope.status === 'fulfilled' && scope.value) {
+      for (const undo of undos) undo();
       const [filter, says] = SCOPES[i];
       const error = new Error(`${what}: ${says}: ${scope.value.message}`);
       if (filter === 'out-of-memory') outOfMemory.add(error);

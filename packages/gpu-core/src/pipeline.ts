@@ -1,3 +1,4 @@
+import { ifScopesFail } from './guard.ts';
 import {
   aCount,
   aDevice,
@@ -25,8 +26,9 @@ interface Compiled {
 
 /**
  * What was compiled for a device, by code. Modules and pipelines live as long as the device:
- * kernels are few constant texts. The key is the code alone: V8 hashes a constant text once, but a
- * joined text each time.
+ * kernels are few constant texts. Those that `guarded` work made are forgotten if its error scopes
+ * report an error: they may be invalid. The key is the code alone: V8 hashes a constant text once,
+ * but a joined text each time.
  */
 const compiled = new WeakMap<GPUDevice, Map<string, Compiled>>();
 
@@ -35,10 +37,16 @@ function compiledOf(device: GPUDevice, { label, code }: Kernel): Compiled {
   if (!modules) compiled.set(device, (modules = new Map()));
   let known = modules.get(code);
   if (!known) {
-    known = { module: device.createShaderModule({ label, code }), pipelines: new Map() };
-    modules.set(code, known);
+    const made = { module: device.createShaderModule({ label, code }), pipelines: new Map() };
+    modules.set(code, (known = made));
+    ifScopesFail(device, () => forget(modules, code, made));
   }
   return known;
+}
+
+/** Deletes an entry, unless another value has taken its place. */
+function forget<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.get(key) === value) map.delete(key);
 }
 
 function keyOf({ entry, constants = {} }: Kernel): string {
@@ -56,7 +64,8 @@ function descriptorOf(
 /**
  * The pipeline of a kernel, compiled at the first call with this device, code, entry point and
  * these constants. The label does not count. Errors of the compiler arrive in error scopes: see
- * `guarded`.
+ * `guarded`. A pipeline that failed inside `guarded` is compiled again at the next call; outside, it
+ * is kept.
  */
 export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
   aDevice(device, 'device');
@@ -65,8 +74,9 @@ export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePi
   const key = keyOf(kernel);
   let pipeline = pipelines.get(key);
   if (!pipeline) {
-    pipeline = device.createComputePipeline(descriptorOf(kernel, module));
-    pipelines.set(key, pipeline);
+    const made = device.createComputePipeline(descriptorOf(kernel, module));
+    pipelines.set(key, (pipeline = made));
+    ifScopesFail(device, () => forget(pipelines, key, made));
   }
   return pipeline;
 }
@@ -74,19 +84,26 @@ export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePi
 /**
  * Compiles kernels ahead of their use, in parallel and without blocking the page. Afterwards
  * `computePipeline` returns them at once; without it, the first use of a kernel may delay a frame.
- * Rejects with GPUPipelineError where a kernel cannot be compiled.
+ * Rejects with GPUPipelineError where a kernel cannot be compiled; a later call tries again.
  */
 export async function compileKernels(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
   aDevice(device, 'device');
   someKernels(kernels, 'kernels');
   await Promise.all(
     kernels.map(async (kernel) => {
-      const { module, pipelines } = compiledOf(device, kernel);
+      const known = compiledOf(device, kernel);
+      const { module, pipelines } = known;
       const key = keyOf(kernel);
       if (pipelines.has(key)) return;
-      const made = await device.createComputePipelineAsync(descriptorOf(kernel, module));
-      // `computePipeline` may have made this pipeline meanwhile: that one is kept
-      if (!pipelines.has(key)) pipelines.set(key, made);
+      try {
+        const made = await device.createComputePipelineAsync(descriptorOf(kernel, module));
+        // `computePipeline` may have made this pipeline meanwhile: that one is kept
+        if (!pipelines.has(key)) pipelines.set(key, made);
+      } catch (error) {
+        // the module may be invalid: without a pipeline that shows otherwise, it is made again
+        if (pipelines.size === 0) forget(compiled.get(device)!, kernel.code, known);
+        throw error;
+      }
     }),
   );
 }

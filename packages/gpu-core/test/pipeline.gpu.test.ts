@@ -1,7 +1,9 @@
+import { reason } from '@wayfield/testing';
 import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compileKernels, computePipeline } from '../src/pipeline.ts';
+import { guarded } from '../src/guard.ts';
+import { compileKernels, computePipeline, type Kernel } from '../src/pipeline.ts';
 import { device } from './ways.ts';
 
 const code = `
@@ -12,6 +14,13 @@ override N: u32 = 1;
 `;
 
 const test = suite('computePipeline');
+
+/** What `reason` gives for a promise that does not reject. */
+const NOTHING = 'nothing was thrown';
+/** Uses the pipeline of a kernel. */
+function make(on: GPUDevice, kernel: Kernel): void {
+  computePipeline(on, kernel).getBindGroupLayout(0);
+}
 
 test('compiles the same kernel once per device', async () => {
   const kernel = { label: 'kernel', code, entry: 'first', constants: { N: 3 } };
@@ -42,6 +51,56 @@ test('compiles kernels ahead, and says what is wrong with a kernel', async () =>
     () => assert.unreachable('a kernel without that entry'),
     (error: Error) => assert.match(error.message, /third/),
   );
+  other.destroy();
+});
+
+/** A device whose first shader module is broken. */
+async function breakingDevice(): Promise<GPUDevice> {
+  const made = await testDevice();
+  const { createShaderModule } = made;
+  let broken = true;
+  made.createShaderModule = (descriptor) => {
+    const text = broken ? 'no shader' : descriptor.code;
+    broken = false;
+    return createShaderModule.call(made, { ...descriptor, code: text });
+  };
+  return made;
+}
+
+test('makes a pipeline again that failed inside `guarded`', async () => {
+  const kernel = { label: 'again', code, entry: 'first' };
+  const other = await breakingDevice();
+  const use = (): Promise<string> => reason(guarded(other, 'use', () => make(other, kernel)));
+  assert.match(await use(), /^Error: use: WebGPU found an invalid call/);
+  assert.is(await use(), NOTHING);
+  const pipeline = computePipeline(other, kernel);
+  // neither does an error of another call forget it
+  const bad = guarded(other, 'bad', () => {
+    computePipeline(other, kernel);
+    other.createBuffer({ size: 16, usage: 0 });
+  });
+  assert.match(await reason(bad), /^Error: bad: WebGPU found an invalid call/);
+  assert.is(computePipeline(other, kernel), pipeline);
+  other.destroy();
+});
+
+test('says each time what is wrong with a kernel', async () => {
+  const kernel = { label: 'wrong', code, entry: 'third' };
+  for (let k = 0; k < 2; k++) {
+    assert.match(await reason(guarded(device, 'use', () => make(device, kernel))), /third/);
+    assert.match(await reason(compileKernels(device, [kernel])), /third/);
+  }
+});
+
+test('compiles a kernel ahead again after its module failed', async () => {
+  const kernel = { label: 'ahead again', code, entry: 'first' };
+  const other = await breakingDevice();
+  // the error of the module itself
+  other.pushErrorScope('validation');
+  const compiling = reason(compileKernels(other, [kernel]));
+  assert.ok(await other.popErrorScope());
+  assert.match(await compiling, /^GPUPipelineError/);
+  assert.is(await reason(compileKernels(other, [kernel])), NOTHING);
   other.destroy();
 });
 
