@@ -3,10 +3,11 @@
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { buildHubLabels } from '@wayfield/cpu-wasm/hub-labels';
 import { buildQueries, type Queries } from '@wayfield/graph';
-import { openGrid, roadGraph } from '@wayfield/graph/generators';
+import { openGrid, randomGrid, roadGraph } from '@wayfield/graph/generators';
 import { reason, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createSolver } from '../src/search/solver.ts';
 import { createGpuHierarchySolver, type GpuHierarchySolver } from '../src/hierarchy.ts';
 import { createGpuHubLabelSolver } from '../src/hub-labels.ts';
 import { createGpuSolver, createGpuTreeSolver, type GpuSolver } from '../src/index.ts';
@@ -132,5 +133,61 @@ check('tables', climbs, [
     for await (const rows of solver.tableRows(ends, targets)) cost.set(rows.cost, 5 * rows.first);
   },
 ]);
+
+/** A device whose next submit that clears a buffer throws before the device gets it. */
+function deviceWithoutClear(): { failing: GPUDevice; arm: () => void; failed: () => boolean } {
+  let armed = false;
+  let clears = false;
+  const queue = new Proxy(device.queue, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'submit') return value.bind(target) as unknown;
+      return (commands: GPUCommandBuffer[]) => {
+        if (armed && clears) {
+          armed = false;
+          throw new Error('made up');
+        }
+        target.submit(commands);
+      };
+    },
+  });
+  const failing = deviceWith({
+    queue,
+    createCommandEncoder(descriptor: GPUCommandEncoderDescriptor) {
+      const encoder = device.createCommandEncoder(descriptor);
+      const { clearBuffer } = encoder;
+      clears = false;
+      encoder.clearBuffer = (buffer: GPUBuffer) => {
+        clears = true;
+        clearBuffer.call(encoder, buffer);
+      };
+      return encoder;
+    },
+  });
+  return { failing, arm: () => (armed = true), failed: () => !armed };
+}
+
+for (const compactly of [false, true]) {
+  test(`lets no search meet records that were to be cleared, compact: ${compactly}`, async () => {
+    const map = randomGrid(17, 13, { density: 0.05, seed: 21 });
+    const asked = buildQueries(Array.from({ length: 60 }, (_, i) => [i, 220 - 2 * i] as const));
+    const { failing, arm, failed } = deviceWithoutClear();
+    // records are cleared every 40 searches, in the middle of a run
+    const tuning = { workspaces: 3, workgroupSize: 32, queriesPerDispatch: 7 };
+    const options = { variant: 'invocation', tuning } as const;
+    const solver = await createSolver(failing, map, options, { generations: 40 });
+    const run = async (): Promise<Float32Array> =>
+      (await (compactly ? solver.runCompact(asked) : solver.run(asked, { share: 'never' }))).cost;
+    const expected = (await run()).slice();
+    for (let k = 0; k < 4; k++) {
+      arm();
+      assert.match(await reason(run()), /made up/);
+      assert.ok(failed());
+      sameArray(await run(), expected, `after failure ${k}`);
+    }
+    solver.destroy();
+  });
+}
 
 test.run();

@@ -110,6 +110,7 @@ export async function createCompactWave(
         );
         reading.catch(() => {});
       });
+      submitted.catch(() => searcher.submitFailed?.());
       await awaitSubmit(submitted, () => reading);
       const counted = async (): Promise<CompactCounts> => {
         await reading;

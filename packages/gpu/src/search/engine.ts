@@ -40,6 +40,8 @@ export interface Searcher {
   readonly order?: OrderRule;
   /** Called before a dispatch of `count` queries is recorded. */
   prepare?(encoder: GPUCommandEncoder, count: number): void;
+  /** Called after a submit that failed: the device may not have run what `prepare` recorded. */
+  submitFailed?(): void;
   /** Makes memory for a wave of `queries` queries, where there is too little. */
   reserve?(queries: number): Promise<void>;
   /** Called with the results that came back, before anything else reads them. */

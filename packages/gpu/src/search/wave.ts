@@ -243,7 +243,7 @@ async function submit(
       submitPacking(device, memory, job, copied);
       copied.begin?.();
     });
-    submitted.catch(() => {});
+    submitted.catch(() => searcher.submitFailed?.());
     await before;
     before = submitted;
   } while (from < count);
