@@ -12,6 +12,6 @@ export {
 export { isOutOfMemory } from './guard.ts';
 export { type Keep, keeping } from './keeping.ts';
 export { makeGuarded } from './make-guarded.ts';
-export { checkBinding, grouped } from './memory-plan.ts';
+export { checkBinding, grouped, isLasting, lastingError } from './memory-plan.ts';
 export { aBuffer, aCount, aDevice, aTarget, having } from './rules.ts';
 export { createTimer, type Timer } from './timer.ts';

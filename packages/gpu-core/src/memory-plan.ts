@@ -35,6 +35,22 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 /** A count with its digits grouped in thousands, for messages: 252,937. */
 export const grouped = (n: number): string => whole.format(n);
 
+/** What `lastingError` made. */
+const lasting = new WeakSet<object>();
+
+/**
+ * A RangeError that comes again at each try, such as that of a budget or a binding that is too
+ * small.
+ */
+export function lastingError(message: string): RangeError {
+  const error = new RangeError(message);
+  lasting.add(error);
+  return error;
+}
+
+/** Whether `lastingError` made an error. False for a RangeError of a host that is out of memory. */
+export const isLasting = (error: unknown): boolean => lasting.has(error as object);
+
 /** Largest buffer a kernel of this device can be given, in bytes: a multiple of 16. */
 export function largestBinding(limits: GPUSupportedLimits): number {
   aLimits(limits, 'limits');
@@ -58,7 +74,7 @@ export function defaultMemoryBudget(limits: GPUSupportedLimits): number {
 export function checkBinding(limits: GPUSupportedLimits, label: string, bytes: number): void {
   const most = largestBinding(limits);
   if (bytes > most) {
-    throw new RangeError(
+    throw lastingError(
       `${label} needs ${grouped(bytes)} bytes, one binding of this device holds ${grouped(most)}`,
     );
   }
@@ -93,7 +109,7 @@ export function planWaves(
     const room = unbound ? limits.maxBufferSize : largestBinding(limits);
     if (bytes + each > room) {
       const item = each > 0 ? ` with one item` : '';
-      throw new RangeError(
+      throw lastingError(
         `${label} needs ${grouped(bytes + each)} bytes${item}, ` +
           `one ${unbound ? 'buffer' : 'binding'} of this device holds ${grouped(room)}`,
       );
@@ -104,7 +120,7 @@ export function planWaves(
   }
   const smallest = fixedBytes + (count > 0 ? bytesPerItem : 0);
   if (smallest > memoryBudget) {
-    throw new RangeError(
+    throw lastingError(
       `the job needs at least ${grouped(smallest)} bytes (${grouped(fixedBytes)} fixed, ` +
         `${grouped(bytesPerItem)} per item), memoryBudget is ${grouped(memoryBudget)}`,
     );

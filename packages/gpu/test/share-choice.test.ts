@@ -1,3 +1,5 @@
+import { planWaves } from '@wayfield/gpu-core';
+import { checkBinding } from '@wayfield/gpu-core/internal';
 import { buildQueries, type Grid, NONE, type Queries } from '@wayfield/graph';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { mazeGrid, openGrid, random, randomGrid, roomsGrid } from '@wayfield/graph/generators';
@@ -301,11 +303,25 @@ choice('expects the time of trees of both ends where both are chosen', async () 
   near(told[1].chosen, 2 + 2.8, 'trees of one end');
 });
 
+/** What is thrown for a tree that needs more bytes than the budget, or a binding, has. */
+function noRoomFor(what: 'budget' | 'binding'): Error {
+  const limits = { maxBufferSize: 1000, maxStorageBufferBindingSize: 1000 } as GPUSupportedLimits;
+  try {
+    if (what === 'binding') checkBinding(limits, 'tree', 2000);
+    planWaves(limits, [{ label: 'tree', bytesPerItem: 900 }], 1, { memoryBudget: 500 });
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('there is room');
+}
+
 choice('gives up trees for good only where the budget has no room for one', async () => {
   const engine = { waveSize: (trees: number) => trees, destroy: () => {} } as TreeEngine;
   for (const [error, gives] of [
     [new Error('no memory left'), false],
-    [new RangeError('a tree does not fit'), true],
+    [new RangeError('Array buffer allocation failed'), false],
+    [noRoomFor('budget'), true],
+    [noRoomFor('binding'), true],
   ] as const) {
     let made = 0;
     const makeTrees = async (): Promise<TreeEngine> => {

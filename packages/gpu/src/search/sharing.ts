@@ -1,7 +1,7 @@
 // Answers queries that share an end from one tree. shared-ends.ts finds the groups of such queries,
 // share-choice.ts predicts which groups save time, and end-trees.ts holds the trees. The
 // predictions use rates (rates.ts) that share-trial.ts and every run measure.
-import { isOutOfMemory } from '@wayfield/gpu-core/internal';
+import { isLasting, isOutOfMemory } from '@wayfield/gpu-core/internal';
 import { type Graph, type Grid, NONE, type Queries } from '@wayfield/graph';
 import { createEndTrees, type EndTreeOptions, type EndTrees } from './end-trees.ts';
 import type { RootEnd, Searcher, TreeEngine } from './engine.ts';
@@ -212,9 +212,9 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
     if (!trees.spend(end, savableMs)) return false;
     const engine = await engineBesideSearches(trees, end, trial);
     if (engine instanceof Error) {
-      // a RangeError is taken to say that the budget or a binding is too small, which stays so;
-      // after any other error, such as a full device, the next call tries again
-      fits = !(engine instanceof RangeError);
+      // a budget or a binding that is too small stays so; after any other error, such as a full
+      // device or a host without memory, the next call tries again
+      fits = !isLasting(engine);
       return false;
     }
     if (knowsTrees(rates, end)) return true;

@@ -2,7 +2,7 @@
 // `waveShapeOf` when a solver is made and when trees take their share, compact-runner.ts at the
 // first `runCompact`.
 import { largestBinding } from '@wayfield/gpu-core';
-import { grouped } from '@wayfield/gpu-core/internal';
+import { grouped, lastingError } from '@wayfield/gpu-core/internal';
 
 /** Most queries of one wave, and most words of their paths. */
 export interface WaveShape {
@@ -64,7 +64,7 @@ export function waveShapeOf(
   const words = Math.floor(Math.min((left * PATH_SHARE) / NODE_BYTES, binding / 4 - 8));
   if (queries < 1 || words < nodeCount) {
     const least = Math.max(QUERY_BYTES / QUERY_SHARE, (nodeCount * NODE_BYTES) / PATH_SHARE);
-    throw new RangeError(
+    throw lastingError(
       `waves need ${grouped(waves * least)} bytes at least: memoryBudget is ` +
         `${grouped(budget)}, of which ${grouped(Math.max(0, budget - held))} are left`,
     );

@@ -1,7 +1,7 @@
 // A graph as a `Model`: its arrays on the device, its kernels and its defaults. tree-solver.ts
 // calls `graphTilesFor`, `tilesWell` and `graphModel` when a solver is made.
 import { uploadWords } from '@wayfield/gpu-core';
-import { grouped, keeping } from '@wayfield/gpu-core/internal';
+import { grouped, keeping, lastingError } from '@wayfield/gpu-core/internal';
 import { type Graph, NONE } from '@wayfield/graph';
 import { graphFinishWgsl } from './finish.wgsl.ts';
 import { graphFrontierWgsl } from './frontier.wgsl.ts';
@@ -62,7 +62,7 @@ export function graphModel(
   const { nodeCount, arcCount } = graph;
   const { slots, slotsPerTile, slotOfNode } = tiles;
   if (slots >= 2 ** 31) {
-    throw new RangeError(`the tiles have ${grouped(slots)} slots, expected below 2^31`);
+    throw lastingError(`the tiles have ${grouped(slots)} slots, expected below 2^31`);
   }
   const made = uploadTiles(device, tiles);
   const buffers = Object.values(made);

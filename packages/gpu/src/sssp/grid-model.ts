@@ -1,7 +1,7 @@
 // A grid as a `Model`: its arrays on the device, its kernels and its defaults. tree-solver.ts calls
 // `gridModel` when a solver is made.
 import { uploadWords } from '@wayfield/gpu-core';
-import { keeping } from '@wayfield/gpu-core/internal';
+import { keeping, lastingError } from '@wayfield/gpu-core/internal';
 import { type Grid, NONE } from '@wayfield/graph';
 import { epochWgsl } from './epoch.wgsl.ts';
 import { uniformGridFinishWgsl, weightedGridFinishWgsl } from './finish.wgsl.ts';
@@ -41,7 +41,7 @@ function shapeOf({ width, height }: Grid, tuned: Tuned): GridTileShape {
     while (tileHeight > LEAST_SIDE && tileHeight >= 2 * height) tileHeight /= 2;
   }
   if (perInvocation > tileHeight) {
-    throw new RangeError(
+    throw lastingError(
       `workgroupSize is ${workgroupSize}, expected at least ${tileWidth} for tiles of ` +
         `${tileWidth * tileHeight}`,
     );

@@ -1,4 +1,5 @@
 // The option `tuning` of tree solvers: its checks, its defaults, and the shape of a tile.
+import { lastingError } from '@wayfield/gpu-core/internal';
 
 /**
  * How the tree solver is cut to the device. Results do not depend on it. The defaults of
@@ -154,12 +155,12 @@ export function tileShape(
   }
   const room = Math.floor((workgroupMemory - SPARE_BYTES) / NODE_BYTES);
   if (tileNodes > room) {
-    throw new RangeError(`tileNodes is ${tileNodes}, workgroup memory holds ${room}`);
+    throw lastingError(`tileNodes is ${tileNodes}, workgroup memory holds ${room}`);
   }
   const workgroupSize = asked ?? Math.min(mostInvocations, Math.max(16, tileNodes / 2));
   const perInvocation = tileNodes / workgroupSize;
   if (perInvocation < 1 || perInvocation > MOST_PER_INVOCATION) {
-    throw new RangeError(
+    throw lastingError(
       `tileNodes is ${tileNodes}: with a workgroupSize of ${workgroupSize} ` +
         `expected ${workgroupSize} to ${workgroupSize * MOST_PER_INVOCATION}`,
     );
