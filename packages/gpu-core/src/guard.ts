@@ -10,8 +10,14 @@ interface Watch {
   lost: GPUDeviceLostInfo | undefined;
   /** Called when the device is lost: these reject guarded calls under way and stop `keepWarm`. */
   readonly waiting: Set<(info: GPUDeviceLostInfo) => void>;
-  /** What `ifScopesFail` got, for each guarded `work` that is running now, the innermost last. */
-  readonly undoing: (() => void)[][];
+  /** Scopes that `makeOrUndo` closed, for each guarded `work` that runs now, the innermost last. */
+  readonly running: ClosedScope[][];
+}
+
+/** An error scope that was popped. */
+interface ClosedScope {
+  readonly filter: GPUErrorFilter;
+  readonly error: Promise<GPUError | null>;
 }
 
 const watches = new WeakMap<GPUDevice, Watch>();
@@ -46,7 +52,7 @@ const LOSS_GRACE_MS = 100;
 function watchOf(device: GPUDevice): Watch {
   const known = watches.get(device);
   if (known) return known;
-  const watch: Watch = { lost: undefined, waiting: new Set(), undoing: [] };
+  const watch: Watch = { lost: undefined, waiting: new Set(), running: [] };
   watches.set(device, watch);
   void device.lost.then((info) => {
     watch.lost = info;
@@ -68,11 +74,34 @@ export function whenLost(device: GPUDevice, act: () => void): () => void {
 }
 
 /**
- * Calls `undo` if the error scopes of the `work` of `guarded` that is running now report an error.
- * Outside `guarded` does nothing.
+ * Returns what `make` returns. If `make` makes an invalid call, memory runs out or the driver fails,
+ * calls `undo`, and the `guarded` call around this one rejects with that error. Outside the `work`
+ * of `guarded`, only calls `make`.
  */
-export function ifScopesFail(device: GPUDevice, undo: () => void): void {
-  watches.get(device)?.undoing.at(-1)?.push(undo);
+export function makeOrUndo<T>(device: GPUDevice, make: () => T, undo: () => void): T {
+  const scopes = watches.get(device)?.running.at(-1);
+  if (!scopes) return make();
+  openScopes(device);
+  try {
+    return make();
+  } finally {
+    for (const { filter, error } of closeScopes(device)) {
+      const undone = error.then((found) => {
+        if (found) undo();
+        return found;
+      });
+      scopes.push({ filter, error: undone });
+    }
+  }
+}
+
+function openScopes(device: GPUDevice): void {
+  for (const [filter] of SCOPES) device.pushErrorScope(filter);
+}
+
+function closeScopes(device: GPUDevice): ClosedScope[] {
+  // the scope that was pushed last is popped first
+  return SCOPES.toReversed().map(([filter]) => ({ filter, error: device.popErrorScope() }));
 }
 
 function lostError(what: string, info: GPUDeviceLostInfo): Error {
@@ -124,31 +153,30 @@ async function scoped<T>(
   watch: Watch,
   work: () => Promise<T> | T,
 ): Promise<T> {
-  for (const [filter] of SCOPES) device.pushErrorScope(filter);
+  openScopes(device);
   let result: Promise<T>;
   let thrown: { readonly error: unknown } | undefined;
-  const undos: (() => void)[] = [];
-  watch.undoing.push(undos);
+  const scopes: ClosedScope[] = [];
+  watch.running.push(scopes);
   try {
     result = Promise.resolve(work());
   } catch (error) {
     thrown = { error };
     result = Promise.reject(error);
   } finally {
-    watch.undoing.pop();
+    watch.running.pop();
   }
-  // the scope that was pushed last is popped first
-  const errors = SCOPES.map(() => device.popErrorScope()).reverse();
+  scopes.push(...closeScopes(device));
+  const errors = scopes.map(({ error }) => error);
   const [outcome, ...popped] = await Promise.allSettled([result, ...errors]);
-  for (let i = 0; i < popped.length; i++) {
-    const scope = popped[i];
-    if (scope.status === 'fulfilled' && scope.value) {
-      for (const undo of undos) undo();
-      const [filter, says] = SCOPES[i];
-      const error = new Error(`${what}: ${says}: ${scope.value.message}`);
-      if (filter === 'out-of-memory') outOfMemory.add(error);
-      throw error;
-    }
+  for (const [filter, says] of SCOPES) {
+    const found = popped.find(
+      (scope, i) => scopes[i].filter === filter && scope.status === 'fulfilled' && scope.value,
+    );
+    if (found?.status !== 'fulfilled') continue;
+    const error = new Error(`${what}: ${says}: ${found.value!.message}`);
+    if (filter === 'out-of-memory') outOfMemory.add(error);
+    throw error;
   }
   if (thrown) throw thrown.error;
   // calls on a lost device report no error

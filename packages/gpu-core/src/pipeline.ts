@@ -1,4 +1,4 @@
-import { ifScopesFail } from './guard.ts';
+import { makeOrUndo } from './guard.ts';
 import {
   aCount,
   aDevice,
@@ -26,9 +26,9 @@ interface Compiled {
 
 /**
  * What was compiled for a device, by code. Modules and pipelines live as long as the device:
- * kernels are few constant texts. Those that `guarded` work made are forgotten if its error scopes
- * report an error: they may be invalid. The key is the code alone: V8 hashes a constant text once,
- * but a joined text each time.
+ * kernels are few constant texts. Invalid ones that `guarded` work made are forgotten; valid ones
+ * must stay, because bind groups fit only the pipeline whose layout they were made with. The key is
+ * the code alone: V8 hashes a constant text once, but a joined text each time.
  */
 const compiled = new WeakMap<GPUDevice, Map<string, Compiled>>();
 
@@ -37,16 +37,19 @@ function compiledOf(device: GPUDevice, { label, code }: Kernel): Compiled {
   if (!modules) compiled.set(device, (modules = new Map()));
   let known = modules.get(code);
   if (!known) {
-    const made = { module: device.createShaderModule({ label, code }), pipelines: new Map() };
-    modules.set(code, (known = made));
-    ifScopesFail(device, () => forget(modules, code, made));
+    known = { module: device.createShaderModule({ label, code }), pipelines: new Map() };
+    modules.set(code, known);
   }
   return known;
 }
 
-/** Deletes an entry, unless another value has taken its place. */
-function forget<T>(map: Map<string, T>, key: string, value: T): void {
-  if (map.get(key) === value) map.delete(key);
+/**
+ * Forgets a module that gave no pipeline: the module may be what is invalid. A later call makes the
+ * module again.
+ */
+function forgetUnused(device: GPUDevice, code: string, known: Compiled): void {
+  const modules = compiled.get(device)!;
+  if (known.pipelines.size === 0 && modules.get(code) === known) modules.delete(code);
 }
 
 function keyOf({ entry, constants = {} }: Kernel): string {
@@ -70,15 +73,22 @@ function descriptorOf(
 export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
   aDevice(device, 'device');
   aKernel(kernel, 'kernel');
-  const { module, pipelines } = compiledOf(device, kernel);
+  const { code } = kernel;
   const key = keyOf(kernel);
-  let pipeline = pipelines.get(key);
-  if (!pipeline) {
-    const made = device.createComputePipeline(descriptorOf(kernel, module));
-    pipelines.set(key, (pipeline = made));
-    ifScopesFail(device, () => forget(pipelines, key, made));
-  }
-  return pipeline;
+  const pipeline = compiled.get(device)?.get(code)?.pipelines.get(key);
+  if (pipeline) return pipeline;
+  let known: Compiled | undefined;
+  const make = (): GPUComputePipeline => {
+    known = compiledOf(device, kernel);
+    const made = device.createComputePipeline(descriptorOf(kernel, known.module));
+    known.pipelines.set(key, made);
+    return made;
+  };
+  return makeOrUndo(device, make, () => {
+    if (!known) return;
+    known.pipelines.delete(key);
+    forgetUnused(device, code, known);
+  });
 }
 
 /**
@@ -92,16 +102,18 @@ export async function compileKernels(device: GPUDevice, kernels: readonly Kernel
   await Promise.all(
     kernels.map(async (kernel) => {
       const known = compiledOf(device, kernel);
-      const { module, pipelines } = known;
       const key = keyOf(kernel);
-      if (pipelines.has(key)) return;
+      if (known.pipelines.has(key)) return;
       try {
-        const made = await device.createComputePipelineAsync(descriptorOf(kernel, module));
+        const made = await device.createComputePipelineAsync(descriptorOf(kernel, known.module));
+        // another kernel of this module may have failed meanwhile, and its module been forgotten
+        const modules = compiled.get(device)!;
+        if (!modules.has(kernel.code)) modules.set(kernel.code, known);
         // `computePipeline` may have made this pipeline meanwhile: that one is kept
+        const { pipelines } = modules.get(kernel.code)!;
         if (!pipelines.has(key)) pipelines.set(key, made);
       } catch (error) {
-        // the module may be invalid: without a pipeline that shows otherwise, it is made again
-        if (pipelines.size === 0) forget(compiled.get(device)!, kernel.code, known);
+        forgetUnused(device, kernel.code, known);
         throw error;
       }
     }),
