@@ -74,9 +74,9 @@ export function whenLost(device: GPUDevice, act: () => void): () => void {
 }
 
 /**
- * Returns what `make` returns. If `make` makes an invalid call, memory runs out or the driver fails,
- * calls `undo`, and the `guarded` call around this one rejects with that error. Outside the `work`
- * of `guarded`, only calls `make`.
+ * Returns what `make` returns. If `make` makes an invalid call, memory runs out or the driver
+ * fails, calls `undo`, and the `guarded` call around this one rejects with that error. Outside the
+ * `work` of `guarded`, only calls `make`.
  */
 export function makeOrUndo<T>(device: GPUDevice, make: () => T, undo: () => void): T {
   const scopes = watches.get(device)?.running.at(-1);

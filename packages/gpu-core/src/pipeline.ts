@@ -67,8 +67,8 @@ function descriptorOf(
 /**
  * The pipeline of a kernel, compiled at the first call with this device, code, entry point and
  * these constants. The label does not count. Errors of the compiler arrive in error scopes: see
- * `guarded`. A pipeline that failed inside `guarded` is compiled again at the next call; outside, it
- * is kept.
+ * `guarded`. A pipeline that failed inside `guarded` is compiled again at the next call; outside,
+ * it is kept.
  */
 export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
   aDevice(device, 'device');

@@ -133,10 +133,8 @@ export async function createInvocationEngine(
       encoder.clearBuffer(state.buffers!.records);
       generation = 1;
     },
-    submitFailed() {
-      // the records may have kept what was to be cleared: the next dispatch clears them
-      generation = generations;
-    },
+    // the records may have kept what was to be cleared: the next dispatch clears them
+    submitFailed: () => void (generation = generations),
     get memoryBytes() {
       return map.size + state.bytes;
     },
