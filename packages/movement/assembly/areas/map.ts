@@ -59,7 +59,7 @@ let groundCost: f64 = 1;
  * line.
  */
 let smallPart: f64 = 0;
-/** Whether the ground and all areas cost the same. */
+/** Whether a line costs its length times `groundCost`. Set only by a search for one cost. */
 let hasOneCost: bool = false;
 
 /**

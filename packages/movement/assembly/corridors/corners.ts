@@ -170,7 +170,7 @@ export function cornersToScratch(room: u32): void {
 
 /**
  * Writes all corners of the path of a point to the scratch, the target as the last one. False if
- * the slot is empty, or if two consecutive polygons are no longer free neighbours.
+ * the slot is empty, or if polygons of it are no longer free or no longer neighbours.
  */
 export function allCorners(slot: Slot): bool {
   if (slot.length == 0 || !fillSleeve(slot, ALL, 0)) return false;

@@ -6,6 +6,7 @@
 // search.ts, near.ts  a search from side to side among a few polygons, also along a line
 // follow.ts           a corridor from a route, and moves of its ends
 // sleeve.ts, corners.ts, path.ts  portals, and the path through them; discs: arc-funnel of navmesh
+// choose-portals.ts   which of several portals between two polygons the path crosses
 // strip.ts            whether a disc that moves straight keeps clear of walls
 // walks.ts            the kernels that searches over areas need too
 // mend.ts             whether a corridor is valid, mending, shorter paths

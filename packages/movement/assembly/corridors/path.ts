@@ -106,8 +106,8 @@ function addArc(point: PathPoint, radius: f64, most: u32): bool {
 }
 
 /**
- * The length of the path through a corridor. Infinity if the slot is empty, if two of its polygons
- * are no longer neighbours, or if the disc does not fit.
+ * The length of the path through a corridor. Infinity if the slot is empty, if polygons of the
+ * corridor are no longer free or no longer neighbours, or if the disc does not fit.
  */
 export function lengthOf(slot: Slot): f64 {
   if (slot.radius > 0)

@@ -4,7 +4,7 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
 import { Slot } from './layout';
 import { choosePortals } from './choose-portals';
-import { portalChoices, readPortal } from './mesh';
+import { isFree, portalChoices, readPortal } from './mesh';
 import { polygonOf } from './slots';
 
 /** As `most` of `fillSleeve`: all portals of the slot. */
@@ -33,16 +33,18 @@ export function sleeveHasChoices(): bool {
 
 /**
  * Fills the sleeve with the first portals of a slot, at most `most`. The previous call, for the
- * same slot, has left the first `filled` portals there. Returns false if two consecutive polygons
- * are no longer free neighbours; the sleeve then has the portals before these polygons. Of several
- * portals between two polygons the sleeve gets the first, and once it is filled to the target, the
- * one on the shortest path (choose-portals.ts): a corridor does not know which portal its route has
- * crossed.
+ * same slot, has left the first `filled` portals there. Returns false if a polygon is no longer
+ * free, or no longer a neighbour of the next one; the sleeve then has the portals before. Of
+ * several portals between two polygons the sleeve gets the first, and once it is filled to the
+ * target, the one on the shortest path (choose-portals.ts): a corridor does not know which portal
+ * its route has crossed.
  */
 export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   const length = slot.length;
   countValue = filled;
   if (filled == 0) hasChoices = false;
+  // without portals no call of `readPortal` tests the polygon
+  if (length == 1 && !isFree(polygonOf(slot, 0))) return false;
   if (room < length) {
     portals = reallocate(portals, <usize>filled * PORTAL, <usize>(2 * length + 1) * PORTAL);
     room = 2 * length;

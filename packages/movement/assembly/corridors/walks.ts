@@ -29,8 +29,7 @@ export function walksCreate(
 
 /**
  * Writes all corners of the path of a point in slot 0, the target as the last one, to `cornersX`
- * and `cornersY`. Returns how many there are; -1 if the slot is empty, or if two consecutive
- * polygons are no longer free neighbours.
+ * and `cornersY`. Returns how many there are; -1 where `allCorners` is false.
  */
 export function pathCorners(): i32 {
   return allCorners(slotAt(0)) ? <i32>cornerCount() : -1;

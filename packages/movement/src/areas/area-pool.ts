@@ -32,7 +32,13 @@ import {
 /** Options of `createAreaPool`. */
 export interface AreaPoolOptions extends AreaSearchOptions, ThreadOptions {}
 
-/** `run` and the batches of an `AreaSearch`, by many threads: the same answers, bit by bit. */
+/**
+ * `run` and the batches of an `AreaSearch`, by many threads: the same answers, bit by bit.
+ *
+ * If a worker dies during a call, the call rejects, and the next call starts another worker. That
+ * worker chooses the spacing of points on the mesh as it then is: if the mesh has changed since the
+ * pool was created, its paths may differ a little from those of the other workers.
+ */
 export interface AreaPool extends Later<AreaBatches> {
   /** Threads that answer: 1 where there are no workers. */
   readonly threads: number;

@@ -119,9 +119,9 @@ export interface Corridors extends CorridorBatches {
   corners(slot: number, n: number, out?: CorridorCorners): CorridorCorners;
   /**
    * The length of the shortest path through the corridor, from the agent to the target. Infinity
-   * for an empty slot, if a disc does not fit, and if polygons of the corridor are no longer
-   * neighbours. Where walls in one line leave several gaps between two polygons, the path of a disc
-   * may take a gap that makes it a little longer than the shortest.
+   * for an empty slot, if a disc does not fit, and if polygons of the corridor are no longer free
+   * or no longer neighbours. Where walls in one line leave several gaps between two polygons, the
+   * path of a disc may take a gap that makes it a little longer than the shortest.
    */
   distance(slot: number): number;
   /**
@@ -162,7 +162,7 @@ export interface Corridors extends CorridorBatches {
   destroy(): void;
 }
 
-/** One corridor: the calls of `Corridors` without a slot. */
+/** One corridor: the calls of `Corridors` that name a slot, without the slot. */
 export interface Corridor {
   set(routes: CorridorRoutes, route: number, radius?: number): boolean;
   clear(): void;

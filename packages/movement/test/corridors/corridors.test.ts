@@ -246,6 +246,31 @@ test('valid and repair after obstacles come and go (seed 3)', () => {
   assert.ok(broken > 200 && mended > 150 && none > 5, `${broken}, ${mended}, ${none}`);
 });
 
+test('a corridor of one polygon, in which an obstacle now lies, has no path (seed 7)', () => {
+  const random = createRandom(7);
+  let removed = 0;
+  for (let i = 0; i < 300; i++) {
+    const nav = createNavMesh({
+      boundary: [0, 0, 20, 0, 20, 20, 0, 20],
+      obstacles: [[2, 2, 4, 2, 4, 4]],
+    });
+    const corridors = createCorridors(nav, 1);
+    const [x, y] = [1 + random() * 17, 1 + random() * 17];
+    const routes = { firstPoint: Uint32Array.of(0, 2), x: Float64Array.of(x, x + 0.2) };
+    corridors.set(0, { ...routes, y: Float64Array.of(y, y + 0.3) }, 0, i % 2 ? 0.01 : 0);
+    if (corridors.polygons(0).length !== 1) continue;
+    nav.add([x - 0.9, y - 0.7, x + 0.8, y - 0.7, x + 0.8, y + 0.6, x - 0.7, y + 0.6]);
+    if (!worldOf(nav).isFree(corridors.polygons(0)[0])) {
+      removed++;
+      assert.is(corridors.distance(0), Infinity);
+      assert.is(corridors.corners(0, 2).count, 0);
+      assert.not(corridors.optimize(0));
+    }
+    corridors.destroy();
+  }
+  assert.ok(removed > 10, `${removed}`);
+});
+
 test('corridors of discs: lengths, corners that keep the radius (seed 4)', () => {
   const random = createRandom(4);
   let [found, cut] = [0, 0];
