@@ -13,7 +13,8 @@ export function show(value: unknown): string {
   if (Array.isArray(value)) return value.length ? 'an array' : 'an empty array';
   // the class of what is built in, whichever realm it comes from, else that of the constructor
   const tag = Object.prototype.toString.call(value).slice(8, -1);
-  const name = tag === 'Object' ? (value.constructor?.name ?? tag) : tag;
-  if (name === 'Object') return 'an object';
+  const name: unknown = tag === 'Object' ? value.constructor?.name : tag;
+  // a class may have no name, and a static member `name` may be anything
+  if (typeof name !== 'string' || name === '' || name === 'Object') return 'an object';
   return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }

@@ -70,6 +70,9 @@ test('shows every value in a few words', () => {
   assert.is(show(-Infinity), '-Infinity');
   assert.is(show(Object.create(null)), 'an object');
   assert.is(show(new (class Graph {})()), 'a Graph');
+  assert.is(show(new (class {})()), 'an object');
+  for (const name of [7, '', Symbol('x'), () => 'x'])
+    assert.is(show({ constructor: { name } }), 'an object');
   assert.is(show('say "no"'), `'say "no"'`);
   assert.is(show('\u001b[1m\n'), `'\\u001b[1m\\n'`);
   assert.is(show('x'.repeat(50)), `'${'x'.repeat(40)}…'`);
