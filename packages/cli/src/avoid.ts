@@ -86,13 +86,13 @@ interface GeoJson {
 
 /** The polygons of a GeoJSON file. Throws InputError where it has none. */
 async function readAreas(file: string): Promise<Polygon[]> {
-  let value: unknown;
+  let polygons: Polygon[];
   try {
-    value = JSON.parse(await readFile(file, 'utf8'));
+    // collections that lie thousands deep in one another end with the error of the engine
+    polygons = polygonsOf(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
     throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
   }
-  const polygons = polygonsOf(value);
   if (polygons.length === 0) throw new InputError(`${file}: no polygon in it`);
   for (const ring of polygons.flat()) {
     if (isRing(ring)) continue;
@@ -113,13 +113,17 @@ function polygonsOf(value: unknown): Polygon[] {
   return (polygons as Polygon[]).filter((one) => Array.isArray(one) && one.length > 0);
 }
 
+/** Whether @wayfield/routing takes this as a longitude or latitude of a ring. */
+function isDegrees(value: unknown): boolean {
+  return Number.isFinite(value) && Math.abs(value as number) <= 1e9;
+}
+
 function isRing(ring: unknown): boolean {
   return (
     Array.isArray(ring) &&
     ring.length >= 3 &&
     ring.every(
-      (place) =>
-        Array.isArray(place) && place.length >= 2 && place.slice(0, 2).every(Number.isFinite),
+      (place) => Array.isArray(place) && place.length >= 2 && place.slice(0, 2).every(isDegrees),
     )
   );
 }

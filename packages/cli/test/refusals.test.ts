@@ -21,6 +21,11 @@ test('say what is wrong in one line, and leave with 2', async () => {
   const points = timed.map((point) => `${point}</time></trkpt>`).join('');
   await writeFile(at('back.gpx'), `<gpx><trk><trkseg>${points}</trkseg></trk></gpx>`);
   await writeFile(at('one.txt'), '52.5,13.402\n');
+  const far = [13.4, 13.41, 13.42].map((lon) => [lon, 1e300]);
+  await writeFile(at('far.json'), JSON.stringify({ type: 'Polygon', coordinates: [far] }));
+  const [open, shut] = ['{"type":"GeometryCollection","geometries":[', ']}'];
+  await writeFile(at('deep.json'), open.repeat(100_000) + shut.repeat(100_000));
+  const from = ['--from=52.5,13.4', '--to=52.5,13.41'];
   const back = /time of point 3 is 10\.5 s, before 20 s of an earlier point/;
   const { port, close } = await takenPort();
   for (const [args, message] of [
@@ -35,8 +40,11 @@ test('say what is wrong in one line, and leave with 2', async () => {
     [['isochrone', 'square.wfr', '--from=52.5,13.4'], /expected --minutes or --metres/],
     [['isochrone', 'square.wfr', '--from=52.5,13.4', '--minutes', '0'], /numbers above 0/],
     [['isochrone', 'square.wfr', '--from=52.5,13.4', '--metres', '9'], /routes minimise seconds/],
+    [['isochrone', 'square.wfr', '--from=52.5,13.4', '--cell', '0.5'], /metres from 1 to 1000000/],
     [['trip', 'square.wfr', '52.5,13.4'], /at least two stops/],
-    [['route', 'square.wfr', '--from=52.5,13.4', '--to=52.5,13.41', '--avoid', 'x'], /classes of/],
+    [['route', 'square.wfr', ...from, '--avoid', 'x'], /classes of/],
+    [['route', 'square.wfr', ...from, '--avoid-area', 'far.json'], /far\.json: a ring is no list/],
+    [['route', 'square.wfr', ...from, '--avoid-area', 'deep.json'], /cannot read deep\.json: Max/],
     [['match', 'square.wfr', 'none.gpx'], /cannot read none\.gpx: there is no such file/],
     [['match', 'square.wfr', 'one.txt'], /one\.txt: no trace of at least two points/],
     [['match', 'square.wfr', 'bad.txt'], /cannot read bad\.txt: Expected degrees/],

@@ -6,7 +6,7 @@ import { InputError } from '../input-error.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
 import { takesTimes } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
-import { parseMetres, parsePlace, type Place, snapPlaces, withinOption } from './places.ts';
+import { parsePlace, type Place, snapPlaces, withinOption } from './places.ts';
 
 interface Flags extends RoutingFlags, AvoidFlags {
   readonly from: Place;
@@ -35,7 +35,7 @@ export function isochroneCommand({ streams, finish }: Environment): Command {
     .option('--roads', 'the reached parts of roads instead of polygons around them')
     .addOption(
       new Option('--cell <metres>', 'side of the cells that polygons are drawn with')
-        .argParser(parseMetres)
+        .argParser(parseCell)
         .default(100),
     )
     .addOption(withinOption())
@@ -65,6 +65,12 @@ export function isochroneCommand({ streams, finish }: Environment): Command {
       streams.out.write(`${JSON.stringify({ type: 'FeatureCollection', features })}\n`);
       finish(true);
     });
+}
+
+function parseCell(text: string): number {
+  const value = Number(text);
+  if (/^\s*\d+(?:\.\d+)?\s*$/.test(text) && value >= 1 && value <= 1e6) return value;
+  throw new InvalidArgumentError('Expected metres from 1 to 1000000.');
 }
 
 function parseLimits(text: string): number[] {
