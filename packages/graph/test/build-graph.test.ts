@@ -251,6 +251,19 @@ for (const [what, change, text] of [
   });
 }
 
+errors('refuses more arcs than a graph can have', () => {
+  // lists that nothing may read
+  const list = (length: number): ArrayLike<number> =>
+    Object.defineProperty(new Uint32Array(0), 'length', { value: length });
+  const call = (length: number, undirected: boolean) => (): unknown => {
+    const [tail, head, weight] = [list(length), list(length), list(length)];
+    return buildGraph({ nodeCount: 2, tail, head, weight }, { undirected });
+  };
+  const most = 'expected a whole number from 0 to 4294967294';
+  refuses(call(2 ** 31, true), RangeError, `arcCount is 4294967296, ${most}`);
+  refuses(call(2 ** 32 - 1, false), RangeError, `arcCount is 4294967295, ${most}`);
+});
+
 errors('names the bytes when memory does not suffice', () => {
   withoutMemory(() => {
     refuses(

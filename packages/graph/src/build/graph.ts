@@ -53,7 +53,8 @@ export const RULES: OptionRules = {
  * arcs.
  *
  * Throws RangeError for nodes out of range, weights and coordinates outside their limits, arrays of
- * different lengths, and graphs that do not fit into memory.
+ * different lengths, lists of more than 2^32 - 2 arcs (undirected: half as many), also if self-loops
+ * are dropped, and graphs that do not fit into memory.
  *
  * @example
  * const graph = buildGraph({ nodeCount: 3, tail: [0, 1], head: [1, 2], weight: [2, 5] });
@@ -69,6 +70,8 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
   checkCount(nodeCount, 'nodeCount', 0);
   checkLength(head, arcCount, 'head');
   checkLength(weight, arcCount, 'weight');
+  // before loops: the counts of the sort would exceed a u32
+  checkCount(options.undirected ? 2 * arcCount : arcCount, 'arcCount', 0);
   checkNodes(tail, nodeCount, 'tail');
   checkNodes(head, nodeCount, 'head');
   checkWeights(weight, nodeCount);
