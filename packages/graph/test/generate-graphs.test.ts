@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
@@ -9,7 +11,7 @@ import {
   strongComponents,
   weakComponents,
 } from '../src/index.ts';
-import { randomGraph, randomGrid, randomQueries, roadGraph } from '../src/generators.ts';
+import { openGrid, randomGraph, randomGrid, randomQueries, roadGraph } from '../src/generators.ts';
 
 /** The arcs of a graph as text, `tail head weight`. */
 function arcsOf({ nodeCount, firstOut, head, weight }: Graph): string[] {
@@ -131,6 +133,19 @@ queries('have a path in a directed graph', () => {
   const { source, target } = randomQueries(graph, 100);
   const largest = size.indexOf(Math.max(...size));
   for (const node of [...source, ...target]) assert.is(component[node], largest);
+});
+
+queries('keep no node number on the JavaScript heap', async () => {
+  // plain arrays of the 2^21 numbers would take 16 MiB each
+  const generators = new URL('../dist/generators.js', import.meta.url).href;
+  const code =
+    `import(${JSON.stringify(generators)}).then(({ openGrid, randomQueries }) =>` +
+    `require('node:worker_threads').parentPort.postMessage(` +
+    `randomQueries(openGrid(2048, 1024), 3).source));`;
+  const resourceLimits = { maxOldGenerationSizeMb: 24 };
+  const worker = new Worker(code, { eval: true, resourceLimits });
+  const [source] = await once(worker, 'message');
+  sameArray(source, randomQueries(openGrid(2048, 1024), 3).source);
 });
 
 queries('refuses to choose from nothing', () => {

@@ -1,11 +1,11 @@
 import { checkMap } from '../check/kinds.ts';
 import { checkOptions } from '@wayfield/check';
 import { isGrid } from '../build/grid.ts';
+import { reserve } from '../binary/layout.ts';
 import { checkCount } from '../check/check.ts';
 import { strongComponents } from '../queries/components.ts';
 import { NONE } from '../types/constants.ts';
 import { aSeed, random } from './random.ts';
-import { buildQueries } from '../queries/queries.ts';
 import type { Graph, Grid, Queries } from '../types/data.ts';
 
 const RULES = { seed: aSeed };
@@ -28,10 +28,20 @@ export function randomQueries(
   checkCount(count, 'count', 0);
   checkOptions('randomQueries', options, RULES);
   const { component, size } = strongComponents(isGrid(data) ? { ...data, neighbours: 4 } : data);
-  const largest = size.indexOf(size.reduce((a, b) => Math.max(a, b), 0));
-  const nodes = Array.from(component.keys()).filter((u) => component[u] === largest);
-  checkCount(count, 'count', 0, nodes.length && NONE);
+  const most = size.reduce((a, b) => Math.max(a, b), 0);
+  const largest = size.indexOf(most);
+  checkCount(count, 'count', 0, most && NONE);
+  const words = (what: string, entries: number): Uint32Array<ArrayBuffer> =>
+    new Uint32Array(reserve(what, 4 * entries) as ArrayBuffer);
+  const nodes = words(`choosing from ${most} nodes`, most);
+  let found = 0;
+  for (let u = 0; found < most; u++) if (component[u] === largest) nodes[found++] = u;
   const next = random(options.seed);
-  const pick = (): number => nodes[next(nodes.length)];
-  return buildQueries(Array.from({ length: count }, () => [pick(), pick()]));
+  const source = words(`the sources of ${count} queries`, count);
+  const target = words(`the targets of ${count} queries`, count);
+  for (let q = 0; q < count; q++) {
+    source[q] = nodes[next(most)];
+    target[q] = nodes[next(most)];
+  }
+  return { count, source, target };
 }
