@@ -53,8 +53,8 @@ export const RULES: OptionRules = {
  * arcs.
  *
  * Throws RangeError for nodes out of range, weights and coordinates outside their limits, arrays of
- * different lengths, lists of more than 2^32 - 2 arcs (undirected: half as many), also if self-loops
- * are dropped, and graphs that do not fit into memory.
+ * different lengths, lists of more than 2^32 - 2 arcs (undirected: half as many; self-loops that
+ * are dropped count), and graphs that do not fit into memory.
  *
  * @example
  * const graph = buildGraph({ nodeCount: 3, tail: [0, 1], head: [1, 2], weight: [2, 5] });
