@@ -6,9 +6,9 @@ const anyPoints = /* @__PURE__ */ points();
  * The sizes of coordinates for which `inCircle` is exact. It adds products of four differences of
  * coordinates: beyond 1e76 such a product can overflow. A difference is a whole multiple of the
  * last bit of a coordinate, 2^-52 of the coordinate's size. For coordinates below 1e-65 the product
- * of four such differences can underflow.
- * Signs are then wrong, and a point location or a flip may never end. The limits leave room for
- * coordinates of crossings, which can be smaller than those of the segments.
+ * of four such differences can underflow. Signs are then wrong, and a point location or flips may
+ * never end. The limits leave room for the hull of a `NavMesh`, which lies outside its input, and
+ * for crossings, whose coordinates can be smaller than those of the segments.
  */
 const size = /* @__PURE__ */ number(1e-50, 1e50);
 

@@ -20,7 +20,11 @@ export interface PackedTriangulation {
   readonly depth: Int32Array;
 }
 
-/** Leaves out dead triangles and free vertices. Throws what `checkTriangulation` throws. */
+/**
+ * Leaves out dead triangles and free vertices. Throws what `checkTriangulation` throws, and for
+ * coordinates that `unpackTriangulation` refuses. A `NavMesh` can have them: its hull lies outside
+ * its input, and the step of its grid is far below its largest coordinate.
+ */
 export function packTriangulation(t: Triangulation): PackedTriangulation {
   checkTriangulation(t);
   const vertexOf = new Int32Array(t.vertexCount);
@@ -34,6 +38,8 @@ export function packTriangulation(t: Triangulation): PackedTriangulation {
       x[vertexOf[v]] = t.x[v];
       y[vertexOf[v]] = t.y[v];
     }
+  checkExact(x, 'x');
+  checkExact(y, 'y');
   const numberOf = new Int32Array(t.triangleCount).fill(-1);
   let triangleCount = 0;
   for (let triangle = 0; triangle < t.triangleCount; triangle++)
@@ -63,7 +69,8 @@ export function packTriangulation(t: Triangulation): PackedTriangulation {
 /**
  * A triangulation on these arrays; each constrained edge becomes a segment of its own.
  *
- * @throws RangeError for arrays that are no constrained Delaunay triangulation.
+ * @throws RangeError for arrays that are no constrained Delaunay triangulation, and for coordinates
+ *   that are neither 0 nor of a size from 1e-50 to 1e50.
  */
 export function unpackTriangulation(packed: PackedTriangulation): Triangulation {
   const { x, y, corner, twin, constraint, constraintCount, depth } = packed;

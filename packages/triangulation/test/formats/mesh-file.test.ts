@@ -102,6 +102,16 @@ test('points without triangles, a mesh of nothing, and nothing at all', () => {
   refuses(() => writeMesh({}), RangeError, /a mesh file takes a triangulation, a mesh or/);
 });
 
+test('a triangulation that could not be read is not written: too small or too large', () => {
+  const square = (size: number): number[] => [0, 0, size, 0, size, size, 0, size];
+  const walls = [[1e-52, 1e-52, 1e-46, 1e-46]];
+  const small = createNavMesh({ boundary: square(1e-45), walls });
+  refuses(() => writeMesh(small), RangeError, /\|x\[\d+\]\| is .*e-53/);
+  // the hull lies outside the boundary
+  const large = createNavMesh({ boundary: square(1e50) });
+  refuses(() => writeMesh(large), RangeError, /\|x\[\d+\]\| is .*e\+50/);
+});
+
 test('refuses bytes that are no mesh, with the numbers', () => {
   const bytes = writeMesh(sample(2));
   const change = (word: number, value: number): Uint8Array => {
