@@ -100,9 +100,9 @@ function sectionsOf(c: Counts, flags: number): Section[] {
  * file keeps vertices, triangles, twins, depths, and which edges are constrained, but not by which
  * obstacle.
  *
- * @throws RangeError if there is nothing to write, and for a triangulation with a coordinate that is
- *   neither 0 nor of a size from 1e-50 to 1e50. Also what `checkTriangulation`, `checkPolygonMesh`
- *   and `checkReduction` throw.
+ * @throws RangeError if there is nothing to write, and for a triangulation with a coordinate that
+ *   is neither 0 nor of a size from 1e-50 to 1e50. Also what `checkTriangulation`,
+ *   `checkPolygonMesh` and `checkReduction` throw.
  */
 export function writeMesh(content: MeshContent): Uint8Array {
   meshContent(content, 'content');

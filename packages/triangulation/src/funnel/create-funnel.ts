@@ -30,10 +30,10 @@ export interface Funnel {
 
 /**
  * Creates the funnel algorithm (Lee and Preparata 1984) with exact predicates, linear in the number
- * of portals. A path turns at every point that is listed between its ends: a portal end on a
- * straight part of the path is not listed. A portal can lie on the line of a straight part of the
- * path. The path then runs as far as the nearer end of that portal, and that end is listed only if
- * the path leaves the line there, or turns straight back.
+ * of portals. Points between the ends of a path are its turns: a portal end on a straight part of
+ * the path is left out. If a portal lies on the line of a straight part, the path runs as far as
+ * the nearer end of that portal. That end is a turn if the path leaves the line there, or goes
+ * straight back.
  *
  * `toSegment` runs the same algorithm between two points at infinity: one behind the first portal,
  * one beyond the last, each in the direction perpendicular to its portal. Seen from such a point

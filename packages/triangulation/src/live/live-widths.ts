@@ -44,8 +44,9 @@ export function measureWidths(
 }
 
 /**
- * Triangles outside of `changed` whose widths may depend on triangles of `changed`. The search for
- * their width crossed a side of `changed`, or they lie around a corner of a triangle of `touched`.
+ * Triangles outside of `changed` whose widths may depend on triangles of `changed`: their search
+ * for walls went into a triangle of `changed`, or they lie around a corner of a triangle of
+ * `touched`.
  */
 export function dependentsOf(
   { reached }: LiveWidths,

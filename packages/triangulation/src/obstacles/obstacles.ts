@@ -163,7 +163,7 @@ function change<Result>(
     isWhole = true;
     return result;
   } finally {
-    // after an error, only if `make` has taken its change back
+    // after an error, only if `make` has taken its change back, which it does if memory ended
     if (isWhole || segments.isShort)
       for (const owner of suspended) addDepth(t, segments, owner, owner.sign);
   }

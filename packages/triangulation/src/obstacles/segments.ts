@@ -62,7 +62,7 @@ export function createSegments(grid?: SnapGrid): Segments {
 }
 
 /**
- * Makes room for `length` numbers more. If memory ends, throws, and nothing has changed.
+ * Makes room for `length` more numbers. If memory ends, throws, and nothing has changed.
  */
 export function reserveSegments(s: Segments, length: number): void {
   if (s.count + length <= s.from.length) return;

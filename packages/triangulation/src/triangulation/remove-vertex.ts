@@ -104,8 +104,9 @@ function halfAlong(t: Triangulation, halves: readonly number[], from: number, to
 }
 
 /**
- * Fills a hole with triangles by cutting off ears. Puts all sides of the new triangles on the
- * stack, so that `legalise` makes the triangles Delaunay.
+ * Fills a hole with triangles by cutting off ears. Puts the sides of all new triangles on the
+ * stack, so that `legalise` makes the triangles Delaunay. Each ear is tested against all corners of
+ * the hole. On average these are six; a vertex with 4,000 edges takes about a second to remove.
  */
 function fillHole(t: Triangulation, hole: Hole, stack: number[]): void {
   const { ring, far, list, depth } = hole;
