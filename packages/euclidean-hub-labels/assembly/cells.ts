@@ -108,6 +108,10 @@ export function cellsPairs(): u32 {
 export function cellSize(): f64 {
   return size;
 }
+/** The length by which cells count as larger on each side: see `slack`. */
+export function cellSlack(): f64 {
+  return slack;
+}
 export function cellCount(): u32 {
   return columns * rows;
 }

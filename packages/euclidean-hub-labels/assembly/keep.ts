@@ -20,16 +20,19 @@ import {
   viaCorner,
   viaCount,
 } from './candidates';
-import { cellMinX, cellMinY, cellSize, shapeOf } from './cells';
+import { cellMinX, cellMinY, cellSize, cellSlack, shapeOf } from './cells';
 import { fillFloats, floatAt, lengthOf, setFloatAt } from './floats';
 import { labelEnd, labelFirst, labelLength, labelRank } from './labels';
 import { hubCorner } from './order';
 import { seesCorner } from './ray';
 import { clip, SHAPE_BYTES, shapeDistance, shapeX, shapeY } from './shapes';
 
-// Columns with one value per corner that sees the current cell, for the current piece: where a
-// triangle and the cell overlap. `lengths`: f64 length from the centre of the piece to the corner.
-// `areSeen`: u8, 1 if the centre sees the corner.
+// A piece is where a triangle and a cell overlap. The cell counts as larger by `cellSlack` on each
+// side: without it, a point that rounding puts into the cell could lie outside all pieces.
+
+// Columns with one value per corner that sees the current cell, for the current piece. `lengths`:
+// f64 length from the centre of the piece to the corner. `areSeen`: u8, 1 if the centre sees the
+// corner.
 let lengths: usize = 0;
 let areSeen: usize = 0;
 let room: u32 = 0;
@@ -57,20 +60,22 @@ function makeRoom(count: u32): void {
 }
 
 /**
- * Keeps the candidates on a shortest path from some point of the piece, which is where a triangle
- * and the cell overlap. The via corners that the centre of the piece sees give the length from the
- * centre to each hub. The piece is convex and without walls, so the length from any other point of
- * it differs from the centre's by at most the distance of both points.
+ * Keeps the candidates on a shortest path from some point of the piece. The via corners that the
+ * centre of the piece sees give the length from the centre to each hub. The piece is convex and
+ * without walls, so the length from any other point of the piece is larger by at most the distance
+ * from the centre.
  */
 export function keepIn(cell: u32, triangle: u32): void {
-  const minX = cellMinX(cell);
-  const minY = cellMinY(cell);
+  const slack = cellSlack();
+  const side = cellSize() + 2 * slack;
+  const minX = cellMinX(cell) - slack;
+  const minY = cellMinY(cell) - slack;
   const other = shape + SHAPE_BYTES;
   shapeOf(triangle, shape);
   let sides = clip(shape, 3, other, 1, 0, minX);
-  sides = clip(other, sides, shape, -1, 0, -minX - cellSize());
+  sides = clip(other, sides, shape, -1, 0, -minX - side);
   sides = clip(shape, sides, other, 0, 1, minY);
-  sides = clip(other, sides, shape, 0, -1, -minY - cellSize());
+  sides = clip(other, sides, shape, 0, -1, -minY - side);
   if (sides == 0) return;
   let x: f64 = 0;
   let y: f64 = 0;

@@ -146,6 +146,30 @@ for (const touch of [false, true])
     search.destroy();
   });
 
+// rounding puts points of the right and upper wall into cells that begin behind the wall
+for (const [side, columns] of [
+  [27, 21],
+  [7, 41],
+])
+  test(`answer as Polyanya from outer walls, with cells of ${side} / ${columns}`, () => {
+    const cellSize = side / columns;
+    assert.ok(Math.floor(side / cellSize) === columns && columns * cellSize > side);
+    const nav = createNavMesh({
+      boundary: [0, 0, side, 0, side, side, 0, side],
+      obstacles: [[2, 2, 5, 2, 5, 5, 2, 5]],
+    });
+    const mesh = trianglesOf(nav);
+    const search = createLabelSearch(mesh, buildPointLabels(mesh, { cellSize }));
+    const rows: number[][] = [];
+    for (let i = 0; i <= 40; i++) {
+      const at = (side * i) / 40;
+      rows.push([1, at, side, side - at], [at, side, side - at, 1], [side, side, 1, at]);
+    }
+    const found = compare(search, nav, buildPointQueries(rows), {}, 'outer walls');
+    assert.is(found.get(FOUND), rows.length);
+    search.destroy();
+  });
+
 test('take a mesh without corners and a mesh without triangles', () => {
   const nav = createNavMesh({ boundary: [0, 0, 4, 0, 4, 4, 0, 4] });
   const mesh = trianglesOf(nav);
