@@ -42,9 +42,8 @@ let hubCountValue: u32 = 0;
 /**
  * Tolerance. Upper bounds on lengths are raised by this share plus this length, lower bounds are
  * reduced by this share. A turn whose sine is at most about this number counts as a turn to both
- * sides.
- * The value is a thousand times SUMS. A larger one would only make lists longer; with a smaller
- * one, rounding could drop a corner.
+ * sides. The value is a thousand times SUMS. A larger one would only make lists longer; with a
+ * smaller one, rounding could drop a corner.
  */
 export const ROUNDING: f64 = 1e-9;
 /** Points that `cellOfPoint` puts into a cell lie outside it by at most this share of its side. */

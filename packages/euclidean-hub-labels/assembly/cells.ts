@@ -27,7 +27,7 @@ let rows: u32 = 0;
 /**
  * Tolerance: cells count as larger by this length on each side. It is 1e-7 of their side plus 1e-12
  * of the coordinates, far above the rounding of clipping and of `cellOfPoint`. With a smaller one,
- * the list of a cell could lack a corner that sees only the rim of the cell.
+ * the list of a cell could lack what points on the rim of the cell need.
  */
 let slack: f64 = 0;
 

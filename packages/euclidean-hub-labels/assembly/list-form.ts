@@ -12,8 +12,8 @@
 //
 // Top hubs:
 //   1 word per hub: f32 lower bound on the length from any point of the cell to the hub.
-//   1 word per hub, and 1 more: index of the hub's first entry in the next column; at last, the
-//     length of that column.
+//   1 word per hub: index of the hub's first entry in the next column.
+//   1 word: the number of entries of the next column.
 //   2 words per entry: number of the entry of labels (entries.ts); u16 length from the via corner
 //     to the hub, in units and rounded down; u16 index of the via corner among those listed below.
 //

@@ -1,8 +1,9 @@
 // Answers one query: `groupRun` of group.ts calls `queryRun` once the meetings of the query are
-// known, which are the hubs that the lists of both ends have. Via corners of a list may be out of
-// sight. So a length over a via corner is a lower bound until a ray shows that the end sees the
-// corner. Hubs are taken in the order of their lower bounds, until the least of them is not below
-// the length found.
+// known, which are the hubs that the lists of both ends have. Lengths in a list are rounded down,
+// and via corners of a list may be out of sight. So the sum over a via corner is a lower bound. If
+// it is below the length found, the part of the cell or a ray decides whether the end sees the
+// corner, and `take` adds up the exact lengths. Hubs are taken in the order of their lower bounds,
+// until the least of them is not below the length found.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { NONE, set } from '@wayfield/wasm/assembly/words';

@@ -21,7 +21,7 @@ export interface MeshLayout {
   /** The address of the walls of corners, and the tolerance of areas: `wallsBind`. */
   readonly alongs: number;
   readonly epsilon: number;
-  /** Addresses of the nodes of the tangent graph, and of the side at which each corner begins. */
+  /** Addresses of the nodes of the tangent graph, and of a side per corner: see `cellsView`. */
   readonly nodes: number;
   readonly firstSides: number;
   /** The address of the number of each triangle in the given mesh, as `numbersBind` takes it. */

@@ -12,8 +12,8 @@ import { bindLabels, type LabelHost, type LabelLayout } from './layout.ts';
 export function queryBlocks(host: LabelHost, layout: LabelLayout): QueryBlocks {
   const block = bindLabels(host, layout);
   const { kernels, arena, blocks } = host;
-  // This package has only the kernels that `answer` calls without its argument `improve`. No caller
-  // here passes `improve`.
+  // `answer` needs further kernels of navmesh only for its argument `improve`, which no caller in
+  // this package passes.
   const engine = { kernels, arena, blocks, block, mostLabels: 0 } as unknown as SearchEngine;
   return createQueryBlocks(engine);
 }
