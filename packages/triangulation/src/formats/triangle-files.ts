@@ -87,7 +87,7 @@ export function readPoly(text: string, nodes?: TriangleNodes): TrianglePoly {
   }
   const own = count === 0 ? nodes! : readNodes(reader, head);
   const edges = readEdges(reader, own);
-  const holeCount = reader.whole(reader.line(), 0, 'a number of holes');
+  const holeCount = reader.count(reader.line(), 0, 'a number of holes');
   const holes = new Float64Array(2 * holeCount);
   for (let i = 0; i < holeCount; i++) {
     const line = reader.line();
@@ -107,9 +107,9 @@ export function readEle(text: string, nodes: TriangleNodes): TriangleElements {
   nodesRule(nodes, 'nodes');
   const reader = createReader(text, 'ele');
   const head = reader.line();
-  const count = reader.whole(head, 0, 'a number of triangles');
   const each = head.words.length > 1 ? reader.whole(head, 1, 'points per triangle') : 3;
   if (each !== 3 && each !== 6) reader.refuse(head, 1, '3 or 6 points per triangle');
+  const count = reader.count(head, 0, 'a number of triangles');
   const triangles = new Uint32Array(3 * count);
   for (let i = 0; i < count; i++) {
     const line = reader.line();
@@ -231,12 +231,12 @@ export function writeTriangles(mesh: PolygonMesh): { node: string; ele: string }
 }
 
 function readNodes(reader: Reader, head: ReturnType<Reader['line']>): TriangleNodes {
-  const count = reader.whole(head, 0, 'a number of points');
   const more = (at: number, what: string): number =>
     head.words.length > at ? reader.whole(head, at, what) : 0;
   if (head.words.length > 1 && more(1, 'dimensions') !== 2) reader.refuse(head, 1, '2 dimensions');
   const attributes = more(2, 'a number of attributes');
   const hasMarkers = more(3, 'a number of markers') > 0;
+  const count = reader.count(head, 0, 'a number of points');
   const points = new Float64Array(2 * count);
   const markers = new Int32Array(count);
   let first: 0 | 1 = 0;
@@ -253,7 +253,7 @@ function readNodes(reader: Reader, head: ReturnType<Reader['line']>): TriangleNo
 }
 
 function readEdges(reader: Reader, { points, base: first }: TriangleNodes): Uint32Array {
-  const count = reader.whole(reader.line(), 0, 'a number of segments');
+  const count = reader.count(reader.line(), 0, 'a number of segments');
   const edges = new Uint32Array(2 * count);
   for (let i = 0; i < count; i++) {
     const line = reader.line();

@@ -15,6 +15,11 @@ export interface Reader {
   number(line: Line, at: number, what: string): number;
   /** A whole number of at least 0. */
   whole(line: Line, at: number, what: string): number;
+  /**
+   * A number of entries, one per line, that follow. Throws RangeError if fewer lines are left, so
+   * that callers never allocate more than the file can fill.
+   */
+  count(line: Line, at: number, what: string): number;
   /** A point number, as counted from 0; in the file they count from `base`. */
   point(line: Line, at: number, count: number, base: 0 | 1): number;
   /** Throws RangeError if there is another line after the last one that was read. */
@@ -34,10 +39,12 @@ export function createReader(text: string, file: string): Reader {
     }))
     .filter(({ words }) => words.length > 0);
   let next = 0;
+  const endsEarly = (): never => {
+    throw new RangeError(`${file}: the file ends after ${lines.at(-1)?.number ?? 0} lines`);
+  };
   const reader: Reader = {
     line() {
-      if (next === lines.length)
-        throw new RangeError(`${file}: the file ends after ${lines.at(-1)?.number ?? 0} lines`);
+      if (next === lines.length) endsEarly();
       return lines[next++];
     },
     number(line, at, what) {
@@ -47,6 +54,10 @@ export function createReader(text: string, file: string): Reader {
     whole(line, at, what) {
       const value = reader.number(line, at, what);
       return Number.isSafeInteger(value) && value >= 0 ? value : reader.refuse(line, at, what);
+    },
+    count(line, at, what) {
+      const value = reader.whole(line, at, what);
+      return value <= lines.length - next ? value : endsEarly();
     },
     point(line, at, count, base) {
       const value = reader.whole(line, at, 'a point number') - base;

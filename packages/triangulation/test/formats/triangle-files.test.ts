@@ -132,4 +132,13 @@ test('says which word of which line is wrong', () => {
   );
 });
 
+test('a count beyond the lines of the file is refused before anything is allocated', () => {
+  const ends = /: the file ends after \d lines$/;
+  const nodes = readNode('1 2 0 0\n0 0.5 0.5\n');
+  refuses(() => readNode('4000000000000 2 0 0\n'), RangeError, ends);
+  refuses(() => readEle('4000000000000 3 0\n', nodes), RangeError, ends);
+  refuses(() => readPoly('0 2 0 0\n4000000000000 0\n0\n', nodes), RangeError, ends);
+  refuses(() => readPoly('0 2 0 0\n0 0\n4000000000000\n', nodes), RangeError, ends);
+});
+
 test.run();
