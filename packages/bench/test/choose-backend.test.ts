@@ -6,7 +6,11 @@ import { openGrid, randomQueries } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type AnsweringSolver, countDifferent, openCpu } from '../src/gpu/choice/backends.ts';
-import type { ChoiceReport, ChoiceRow } from '../src/gpu/choice/measure-choices.ts';
+import {
+  type ChoiceReport,
+  type ChoiceRow,
+  measureChoices,
+} from '../src/gpu/choice/measure-choices.ts';
 import { calibrations, drawQueries, sizedMaps } from '../src/gpu/choice/sizes.ts';
 import { printReport } from '../src/gpu/choose-command.ts';
 import { readResults } from '../src/report/results/check-results.ts';
@@ -80,6 +84,24 @@ command('refuses a file that holds no calibration', async () => {
   const { code, err } = await runHere(['choose', '--calibration', odd]);
   assert.is(code, 2);
   assert.match(err, /odd\.json is not a calibration that 'choose --calibration' made/);
+});
+
+command('ends the workers of the CPU where the GPU refuses', async () => {
+  const workers = (): number =>
+    (process.report.getReport() as { workers: object[] }).workers.length;
+  const before = workers();
+  const terminal = createTerminal({ out: { write() {} }, progress: { write() {} } });
+  const options = {
+    quick: true,
+    seed: 1,
+    calibration: { version: 1, curves: [] } as const,
+    terminal,
+  };
+  let said = '';
+  const lost = {} as GPUDevice;
+  await measureChoices(lost, { ...options }).catch((error: Error) => (said = error.message));
+  assert.ok(said !== '');
+  assert.is(workers(), before);
 });
 
 command('shows wrong choices and different answers', () => {

@@ -4,7 +4,7 @@ import { ownChecks, studyChecks } from '../src/bodies/study/detail-checks.ts';
 import * as assert from 'uvu/assert';
 import { type Finder, plainFinder, wasmFinder } from '../src/bodies/measure/finders.ts';
 import { differingTicks, runModel } from '../src/bodies/measure/model.ts';
-import { measureFinders } from '../src/bodies/measure/measure.ts';
+import { measureFinders, prepareFinder } from '../src/bodies/measure/measure.ts';
 import { findTruePairs, isRight, judgePairs, shareOf } from '../src/bodies/measure/judge-pairs.ts';
 import { choosePeers, COLLISION_PEERS } from '../src/bodies/peers/peers.ts';
 import { COLLISION_TESTS, SHARE, testWorld } from '../src/bodies/measure/tests.ts';
@@ -75,6 +75,23 @@ collision('runs as many steps of every program, in turns, on both states', async
   );
   // judged on both states, then in turns
   assert.is(steps.join(' '), 'a0 a1 b0 b1 a0 b0 b1 a1 a0 b0 b1 a1');
+});
+
+collision('destroys a program that throws while it is judged', async () => {
+  const world = testWorld(COLLISION_TESTS[0], 50);
+  const states = drawCrowd(world, 1);
+  const truths = [findTruePairs(states[0]), findTruePairs(states[1])] as const;
+  let destroyed = 0;
+  const broken = (): Finder => ({
+    ...plainFinder(),
+    find: () => Promise.reject(new Error('lost')),
+    destroy: () => void destroyed++,
+  });
+  let said = '';
+  await prepareFinder({ test: 'T1', world, states, truths }, broken).catch(
+    (error: Error) => (said = error.message),
+  );
+  assert.equal([said, destroyed], ['lost', 1]);
 });
 
 collision('knows the pairs of many bodies from a grid of its own, as brute force does', () => {

@@ -153,6 +153,13 @@ judgeSuite('holds rivals to published lengths within their precision (seed 21)',
   const wrong = { ...stated, published: { ...published, length: length.map((l) => l + 0.2) } };
   const judged = await benchProblem(wrong, solvers, { reference: 0 });
   assert.is(judged.differences.length, 60);
+  // the precision of MovingAI's lengths
+  const noPath = { length: length.fill(Infinity), absolute: 1e-3, relative: 1e-5 };
+  const denied = { ...stated, published: noPath };
+  const none = await benchProblem(denied, solvers, { reference: 0 });
+  assert.is(none.differences.length, 60);
+  assert.match(none.differences[0].what, /^its path costs .*, the least is Infinity/);
+  assert.is(none.report.solvers[0].optimal, 0);
 });
 
 judgeSuite('runs `repeat` rounds against a peer that takes longer than the budget', async () => {

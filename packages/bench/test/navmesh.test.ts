@@ -11,6 +11,7 @@ import { formatRecords, joinRecords } from '../src/meshes/tables/records-csv.ts'
 import { runMap } from '../src/meshes/measure/run-map.ts';
 import { createTerminal } from '../src/report/terminal.ts';
 import { checkResults } from '../src/report/results/check-results.ts';
+import { agrees } from '../src/meshes/study/judge.ts';
 import { fillBuckets } from '../src/meshes/study/queries.ts';
 import { runHere } from './run-cli.ts';
 
@@ -100,6 +101,11 @@ experiments('has quantiles that are those of the records', async () => {
   assert.is(csv.trimEnd().split('\n').length, 1 + 6 * count);
 });
 
+experiments('a length agrees up to rounding, and never with no path', () => {
+  assert.ok(agrees(1e6, 1e6 + 1e-4) && agrees(1e-10, 0) && agrees(Infinity, Infinity));
+  assert.not.ok(agrees(1, 1.001) || agrees(5, Infinity) || agrees(Infinity, 5));
+});
+
 experiments('reads what meshes are made from', async () => {
   await inFolder(async (folder) => {
     const texts = {
@@ -177,6 +183,12 @@ command('says what it does not know', async () => {
   const world = await runHere(['navmesh', '--world', 'moon']);
   assert.is(world.code, 2);
   assert.match(world.err, /unknown world 'moon'/);
+  // their experiments and their files would have one name
+  for (const maps of ['--world rooms,rooms', '--map a/one.map --map b/One.obj']) {
+    const twice = await runHere(['navmesh', '--quick', ...maps.split(' ')]);
+    assert.is(twice.code, 2);
+    assert.match(twice.err, /two maps are named '(rooms-48|one)'/);
+  }
 });
 
 command.run();

@@ -4,6 +4,7 @@ import { random } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createPlainGraphAstar } from '../src/roads/peers/plain-graph-astar.ts';
+import { sameCost } from '../src/roads/study/variant-units.ts';
 import { createRealTimeAstar, createStudyAstar } from '../src/roads/peers/study-astar.ts';
 
 const searches = suite('searches of the study of roads');
@@ -71,6 +72,13 @@ searches('real-time A* comes to every target within reach, never on a shorter pa
   assert.ok(longer > 10, `${longer} paths are longer`);
   // it gives up after its moves, and where no arc leaves
   assert.is(createRealTimeAstar(graph, 1).search(0, count - 1).expanded, 1);
+});
+
+searches('compare costs up to rounding, and a cost with no path as different', () => {
+  assert.ok(sameCost(1, 1 + 5e-5) && sameCost(Infinity, Infinity) && sameCost(0, 0));
+  assert.not.ok(sameCost(1, 1.001));
+  assert.not.ok(sameCost(Infinity, 5));
+  assert.not.ok(sameCost(5, Infinity));
 });
 
 searches.run();

@@ -74,14 +74,20 @@ runs('run at their least size, differ nowhere, and report every table', async ()
   assert.match(page, /Many agents, each with a search of its own/);
 });
 
-runs('say which study is unknown, and that quick and full are two', async () => {
-  const unknown = await runHere(['study', 'cartography', '--no-gpu']);
-  assert.is(unknown.code, 2);
-  assert.match(unknown.err, /unknown study 'cartography', known are agents-on-grids, agents-on-/);
-  const both = await runHere(['study', 'diffusion', '--quick', '--full', '--no-gpu']);
-  assert.is(both.code, 2);
-  assert.match(both.err, /either --quick or --full/);
-});
+runs(
+  'say which study is unknown, that quick and full are two; one named twice runs once',
+  async () => {
+    const unknown = await runHere(['study', 'cartography', '--no-gpu']);
+    assert.is(unknown.code, 2);
+    assert.match(unknown.err, /unknown study 'cartography', known are agents-on-grids, agents-on-/);
+    const named = ['diffusion', 'diffusion', '--tiny', '--no-gpu', '--only', 'nothing'];
+    const twice = await runHere(['study', ...named]);
+    assert.is(twice.code, 0, twice.out + twice.err);
+    const both = await runHere(['study', 'diffusion', '--quick', '--full', '--no-gpu']);
+    assert.is(both.code, 2);
+    assert.match(both.err, /either --quick or --full/);
+  },
+);
 
 runs(
   'a hierarchy on roads stands with its building, and with the agents that have no path',

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createPolyanya } from '@wayfield/navmesh';
 import { Command, Option } from 'commander';
 import { createCrossValidation } from '../run/check/cross-validation.ts';
-import { type MapResult, mapExperiment } from './tables/experiment.ts';
+import { experimentName, type MapResult, mapExperiment } from './tables/experiment.ts';
 import { USUAL, USUAL_ON_GRIDS } from './measure/contestants.ts';
-import { makeMeshMap, type MeshMap, readMeshMap } from './measure/mesh-map.ts';
+import { makeMeshMap, type MeshMap, partsOf, readMeshMap } from './measure/mesh-map.ts';
 import { meshPicture } from './tables/picture.ts';
 import { formatQueries, parseQueries } from './measure/query-file.ts';
 import { formatRecords, joinRecords } from './tables/records-csv.ts';
@@ -185,6 +185,11 @@ function mapsOf(flags: Flags): (readonly [key: string, () => MeshMap | Promise<M
   for (const name of worlds)
     if (!(WORLD_NAMES as readonly string[]).includes(name))
       throw new InputError(`unknown world '${name}', known are ${WORLD_NAMES.join(', ')}`);
+  refuseRepeated([
+    // a file that is no map is refused when it is read
+    ...files.map((file) => partsOf(file).name).filter((name) => name !== ''),
+    ...worlds.map((world) => `${world}-${size}`),
+  ]);
   const obj = {
     up,
     project: true,
@@ -197,6 +202,13 @@ function mapsOf(flags: Flags): (readonly [key: string, () => MeshMap | Promise<M
       (world) => [`world ${world}`, () => makeMeshMap(world as WorldName, size, seed)] as const,
     ),
   ];
+}
+
+/** Results have one experiment for each name: two maps of a name are refused before measuring. */
+function refuseRepeated(maps: readonly string[]): void {
+  const names = maps.map(experimentName);
+  const twice = maps.find((_, i) => names.indexOf(names[i]) !== i);
+  if (twice !== undefined) throw new InputError(`two maps are named '${twice.toLowerCase()}'`);
 }
 
 async function measureMap(

@@ -29,7 +29,7 @@ export interface PreparedFinder {
   readonly faults: Pick<CollisionRunReport, 'missed' | 'duplicates' | 'wrong'>;
 }
 
-/** Makes a program ready and judges its answers. */
+/** Makes a program ready and judges its answers. Destroys the program if it throws. */
 export async function prepareFinder(
   { states, truths }: CollisionCase,
   make: FinderMaker,
@@ -38,12 +38,17 @@ export async function prepareFinder(
   const finder = await make(states[0]);
   const createMs = performance.now() - begun;
   const faults = { missed: 0, duplicates: 0, wrong: 0 };
-  for (const k of [0, 1]) {
-    finder.load(states[k]);
-    const judged = judgePairs(truths[k], await finder.find());
-    faults.missed += judged.missed;
-    faults.duplicates += judged.duplicates;
-    faults.wrong += judged.wrong;
+  try {
+    for (const k of [0, 1]) {
+      finder.load(states[k]);
+      const judged = judgePairs(truths[k], await finder.find());
+      faults.missed += judged.missed;
+      faults.duplicates += judged.duplicates;
+      faults.wrong += judged.wrong;
+    }
+  } catch (cause) {
+    await finder.destroy();
+    throw cause;
   }
   return { finder, createMs, faults };
 }

@@ -90,31 +90,35 @@ export async function measureChoices(
     for (const task of tasks) {
       terminal.progress(`${name}, ${task}`, i, maps.length, 'measuring');
       const cpu = (await openCpu(data, task)) as AnsweringSolver;
-      const gpu = (await backends.gpu(data, task)) as AnsweringSolver;
-      for (const count of counts) {
-        const queries = drawQueries(data, count, seed);
-        const known = structured ? { settled: askSome(data, task, queries) } : {};
-        const problem = describeProblem(data, task, queries, known);
-        const { backend: chosen, cpuMs, gpuMs } = chooseBackend(problem, calibration);
-        const differed = countDifferent(
-          await cpu.run(queries),
-          await gpu.run(queries),
-          task === 'greedy',
-        );
-        const measured = await takeTurns({ cpu, gpu }, (solver) => solver.run(queries));
-        const least = Math.min(measured.cpu, measured.gpu);
-        rows.push({
-          name,
-          ...problem,
-          chosen,
-          predicted: { cpu: cpuMs, gpu: gpuMs },
-          measured,
-          lost: measured[chosen] / least,
-          differed,
-        });
+      const solvers = [cpu];
+      try {
+        const gpu = (await backends.gpu(data, task)) as AnsweringSolver;
+        solvers.push(gpu);
+        for (const count of counts) {
+          const queries = drawQueries(data, count, seed);
+          const known = structured ? { settled: askSome(data, task, queries) } : {};
+          const problem = describeProblem(data, task, queries, known);
+          const { backend: chosen, cpuMs, gpuMs } = chooseBackend(problem, calibration);
+          const differed = countDifferent(
+            await cpu.run(queries),
+            await gpu.run(queries),
+            task === 'greedy',
+          );
+          const measured = await takeTurns({ cpu, gpu }, (solver) => solver.run(queries));
+          const least = Math.min(measured.cpu, measured.gpu);
+          rows.push({
+            name,
+            ...problem,
+            chosen,
+            predicted: { cpu: cpuMs, gpu: gpuMs },
+            measured,
+            lost: measured[chosen] / least,
+            differed,
+          });
+        }
+      } finally {
+        for (const solver of solvers) await solver.destroy();
       }
-      await cpu.destroy();
-      await gpu.destroy();
     }
   }
   terminal.clear();

@@ -55,8 +55,7 @@ const READERS: Readonly<Record<string, (path: string, obj: ObjOptions) => Promis
  * not.
  */
 export async function readMeshMap(path: string, obj: ObjOptions = {}): Promise<MeshMap> {
-  const file = basename(path).replace(/\.gz$/, '');
-  const [, name = '', end = ''] = /^(.+)\.([a-z]+)$/i.exec(file) ?? [];
+  const { file, name, end } = partsOf(path);
   const read = READERS[end.toLowerCase()];
   if (!read) {
     const known = Object.keys(READERS).map((one) => `.${one}`);
@@ -65,7 +64,14 @@ export async function readMeshMap(path: string, obj: ObjOptions = {}): Promise<M
     );
   }
   const source = await read(path, obj);
-  return naming(path, () => buildMap(name.replaceAll(/[^\w.-]+/g, '-'), file, source));
+  return naming(path, () => buildMap(name, file, source));
+}
+
+/** The file without `.gz`, the name of its map, and the end that says its format. */
+export function partsOf(path: string): { file: string; name: string; end: string } {
+  const file = basename(path).replace(/\.gz$/, '');
+  const [, name = '', end = ''] = /^(.+)\.([a-z]+)$/i.exec(file) ?? [];
+  return { file, name: name.replaceAll(/[^\w.-]+/g, '-'), end };
 }
 
 /** A made-up world of the study. */

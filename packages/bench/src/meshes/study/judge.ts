@@ -5,8 +5,12 @@ import type { PointQueries, PointRoutes } from '@wayfield/navmesh';
 /** The rounding of sums in doubles: the largest share by which two exact lengths may differ. */
 export const SLACK = 1e-9;
 
-/** Whether two exact lengths are equal up to `SLACK`, which below a length of 1 is absolute. */
-export const agrees = (a: number, b: number): boolean => Math.abs(a - b) <= SLACK * Math.max(1, b);
+/**
+ * Whether two exact lengths are equal up to `SLACK`, which below a length of 1 is absolute.
+ * Infinity, no path, equals only itself.
+ */
+export const agrees = (a: number, b: number): boolean =>
+  a === b || Math.abs(a - b) <= SLACK * Math.max(1, Math.min(a, b));
 
 /** How many of `count` things have a fault ('' = none), and the first fault. */
 export function countFaults(

@@ -38,6 +38,11 @@ const QUANTILES = [
   ['95', 0.95],
 ] as const;
 
+/** The name of the experiment of a map. */
+export function experimentName(map: string): string {
+  return `navmesh-${map.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+}
+
 /** One map as an experiment. */
 export function mapExperiment(result: MapResult, command: string): Experiment {
   const { map, buckets, limitMs, solvers, records, seconds, checks, pictures } = result;
@@ -50,7 +55,7 @@ export function mapExperiment(result: MapResult, command: string): Experiment {
   const { queries, intervals, side } = buckets;
   const share = Number((side / intervals).toPrecision(4));
   return finishExperiment({
-    name: `navmesh-${map.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+    name: experimentName(map.name),
     title: `Paths on ${map.name}`,
     text:
       `${map.name} (${map.description}): ${queries.count} queries in ${intervals} intervals ` +

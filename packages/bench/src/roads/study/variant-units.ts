@@ -82,6 +82,6 @@ export const variantUnit: StudyUnit = {
 
 const noRoute: Value = { value: null, note: 'no route with a path' };
 
-/** Sums in doubles and in f32 differ by rounding. */
-const sameCost = (a: number, b: number): boolean =>
-  a === b || Math.abs(a - b) <= 1e-4 * Math.max(a, b);
+/** Sums in doubles and in f32 differ by rounding; Infinity, no path, equals only itself. */
+export const sameCost = (a: number, b: number): boolean =>
+  a === b || Math.abs(a - b) <= 1e-4 * Math.min(a, b);

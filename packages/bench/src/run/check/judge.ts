@@ -130,7 +130,7 @@ function judgeRival(
         : walkPath(problem, path);
     if (Number.isNaN(cost)) {
       faults.set(i, 'its path is broken or makes a move that is not allowed');
-    } else if (Math.abs(cost - best) <= ULP * path.length * best + slack(i) || cost === best) {
+    } else if (cost === best || isNear(cost, best, ULP * path.length * best + slack(i))) {
       optimal++;
     } else if (Number.isNaN(best)) {
       // the reference was not asked and no exact solver answered: as with ours, nothing is held
@@ -146,6 +146,11 @@ function judgeRival(
   }
   const differences = solver.exact ? toDifferences(problem, solver, faults) : [];
   return { optimal, worstRatio, missed, differences };
+}
+
+/** Whether two costs differ by at most `slack`, which is Infinity or NaN where one has no path. */
+function isNear(a: number, b: number, slack: number): boolean {
+  return Number.isFinite(b) && Math.abs(a - b) <= slack;
 }
 
 function walkPath({ data }: Problem, path: ArrayLike<number>): number {

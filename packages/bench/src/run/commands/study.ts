@@ -149,7 +149,7 @@ function effortOf({ quick = false, full = false, tiny = false }: Flags): Effort 
 
 function chooseStudies(asked: readonly string[]): readonly Study[] {
   if (asked.includes('all')) return STUDIES;
-  return asked.map((name) => {
+  return [...new Set(asked)].map((name) => {
     const study = STUDIES.find((one) => one.name === name);
     if (study) return study;
     const known = STUDIES.map((one) => one.name).join(', ');
