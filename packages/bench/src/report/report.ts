@@ -198,7 +198,7 @@ export interface ModelRunReport {
   /** Agents at the start. */
   readonly agents: number;
   readonly ticks: number;
-  /** wasm, pool, gpu, R-tree or brute force. */
+  /** wasm, pool, gpu, R-tree, quadtree or brute force. */
   readonly backend: string;
   /** A whole tick: agents and the commit. */
   readonly tickMs: Summary;

@@ -58,7 +58,7 @@ export interface MeasuredModel {
 
 /**
  * Runs one world on every backend, in turns tick by tick, and compares each world with the first
- * backend's.
+ * backend's. A backend that runs alone is compared with nothing.
  */
 export async function measureModel(
   session: Session,

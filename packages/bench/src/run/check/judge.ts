@@ -148,7 +148,7 @@ function judgeRival(
   return { optimal, worstRatio, missed, differences };
 }
 
-/** Whether two costs differ by at most `slack`, which is Infinity or NaN where one has no path. */
+/** Whether `a` lies within `slack` of `b`. Nothing is near Infinity, where `slack` is Infinity. */
 function isNear(a: number, b: number, slack: number): boolean {
   return Number.isFinite(b) && Math.abs(a - b) <= slack;
 }

@@ -41,7 +41,7 @@ export function routeCase({ name, ours, theirs, map, queries }: RouteCaseInput):
         theirs: { run: () => askAll(b, problem) },
         counts: settled === undefined ? {} : { 'settled nodes': settled },
         check(judge) {
-          // paths of plain programs are added in doubles, ours in f32
+          // plain programs add in doubles on grids; ours add in f32
           const tolerance =
             ours.rounded || theirs.rounded || theirs.group !== 'wayfield' ? 1e-5 : 0;
           judge.routes(name, problem, own.routes, {

@@ -46,7 +46,7 @@ export interface Sampling {
   /** The most rounds that count. Default 60. */
   readonly most?: number;
   /**
-   * The race ends when half the interval of every contestant is at most this share of its median.
+   * The race ends when half the interval of each contestant is at most this share of its median.
    * Default 0.03.
    */
   readonly error?: number;

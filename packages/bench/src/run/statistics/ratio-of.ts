@@ -1,5 +1,5 @@
-// Ratios of two programs with their intervals: of samples measured apart the ratio of the medians,
-// of samples of one race the median of the ratios of its rounds.
+// Ratios of two programs with their intervals. Samples measured separately give the ratio of the
+// medians. Samples of one race give the median of the ratios of its rounds.
 import type { Ratio } from '../../report/results/results.ts';
 import { median } from './summary.ts';
 import { measurementOf } from './measurement.ts';

@@ -66,7 +66,7 @@ export interface Rivalry {
   readonly eachMs?: number;
 }
 
-/** A part of a study that is measured and saved at once; a resumed run does not repeat it. */
+/** A part of a study that is measured and saved as a whole; a resumed run does not repeat it. */
 export interface StudyUnit {
   /** The name of the unit, unique in its study. */
   readonly key: string;
