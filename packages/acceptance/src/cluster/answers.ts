@@ -16,6 +16,7 @@ import {
   type Target,
   type TargetContext,
 } from '../run/target.ts';
+import { endingAll, type Later } from '../run/ending-all.ts';
 import { type ClusterMap, clusterMap, nodesOf } from './road-map.ts';
 import { startWorkers, type WorkerProcesses } from './workers.ts';
 
@@ -72,47 +73,62 @@ async function measure(context: TargetContext, breaks: boolean): Promise<void> {
   if (noServer !== undefined) return add(notMeasured(what, WRONG, noServer));
   const map = await clusterMap(context);
   if (map === undefined) return add(notMeasured(what, WRONG, NO_DATA));
+  await endingAll((later) => measureOn(context, map, { what, count, breaks, later }));
+}
+
+interface Asked {
+  readonly what: string;
+  readonly count: number;
+  readonly breaks: boolean;
+  readonly later: Later;
+}
+
+/** Measures on a server of its own, which it leaves to `later` to end. */
+async function measureOn(
+  context: TargetContext,
+  map: ClusterMap,
+  { what, count, breaks, later }: Asked,
+): Promise<void> {
+  const { quick, add } = context;
   const pace = quick ? QUICK_PACE : PACE;
   let server = await startServer();
-  const workers = await startWorkers(server.url, WORKERS, pace.lostAfter);
+  later(() => server.remove());
   const cluster = await createCluster(server.url, { patience: 600 });
-  try {
-    const { graph, hierarchy } = map;
-    const work = { graph, hierarchy, random: { count, seed: context.seed } };
-    const chunkSeconds = quick ? 0.1 : 2;
-    const run = await cluster.submit(roadQueries, work, { sample: SAMPLE, chunkSeconds });
-    const restart = async (): Promise<void> => {
-      await server.stop({ crash: true });
-      server = await startServer({ folder: server.folder });
-    };
-    const started = performance.now();
-    const mostMs = Math.max(LEAST_MS, (MOST_MS * count) / 1e8);
-    const job = { map, run, count, signal: AbortSignal.timeout(mostMs) };
-    const faultsOf = breaks ? causeFaults(workers, restart, { ...pace, seed: context.seed }) : none;
-    const found = await compare(job, context).finally(() => faultsOf.stop());
-    const seconds = (performance.now() - started) / 1000;
-    const { kills, crashes } = await faultsOf.done;
-    const progress = found.late ? await run.progress() : await finished(job);
-    const { failed, compared, sampled } = progress;
-    await run.remove();
-    const name = `${map.name}: ${what}`;
-    const late = `stopped after ${Math.round(seconds)} s with ${found.queries} queries compared`;
-    const note = progress.state === 'open' || found.late ? late : undefined;
-    add(result(name, found.wrong + Math.abs(count - found.queries), WRONG, note));
-    add(result(`${map.name}: chunks set aside, of ${run.chunks}`, failed, atMost(0, 'chunks')));
-    const twice = atLeast(sampled, 'chunks');
-    add(result(`${map.name}: chunks that two workers computed alike`, compared, twice));
-    if (breaks) {
-      add(result('workers killed', kills, atLeast(1, 'workers')));
-      add(result('crashes of the database', crashes, atLeast(1, 'crashes')));
-    }
-    const rate = atLeast(1, 'queries/s');
-    add(forComparison(result(`${map.name}: with the comparison`, count / seconds, rate)));
-  } finally {
-    await workers.stop();
-    await cluster.destroy();
-    await server.remove();
+  later(() => cluster.destroy());
+  const workers = await startWorkers(server.url, WORKERS, pace.lostAfter);
+  later(() => workers.stop());
+  const { graph, hierarchy } = map;
+  const work = { graph, hierarchy, random: { count, seed: context.seed } };
+  const chunkSeconds = quick ? 0.1 : 2;
+  const run = await cluster.submit(roadQueries, work, { sample: SAMPLE, chunkSeconds });
+  const restart = async (): Promise<void> => {
+    await server.stop({ crash: true });
+    server = await startServer({ folder: server.folder });
+  };
+  const started = performance.now();
+  const mostMs = Math.max(LEAST_MS, (MOST_MS * count) / 1e8);
+  const job = { map, run, count, signal: AbortSignal.timeout(mostMs) };
+  const faultsOf = breaks ? causeFaults(workers, restart, { ...pace, seed: context.seed }) : none;
+  later(() => faultsOf.done);
+  const found = await compare(job, context).finally(() => faultsOf.stop());
+  const seconds = (performance.now() - started) / 1000;
+  const { kills, crashes } = await faultsOf.done;
+  const progress = found.late ? await run.progress() : await finished(job);
+  const { failed, compared, sampled } = progress;
+  await run.remove();
+  const name = `${map.name}: ${what}`;
+  const late = `stopped after ${Math.round(seconds)} s with ${found.queries} queries compared`;
+  const note = progress.state === 'open' || found.late ? late : undefined;
+  add(result(name, found.wrong + Math.abs(count - found.queries), WRONG, note));
+  add(result(`${map.name}: chunks set aside, of ${run.chunks}`, failed, atMost(0, 'chunks')));
+  const twice = atLeast(sampled, 'chunks');
+  add(result(`${map.name}: chunks that two workers computed alike`, compared, twice));
+  if (breaks) {
+    add(result('workers killed', kills, atLeast(1, 'workers')));
+    add(result('crashes of the database', crashes, atLeast(1, 'crashes')));
   }
+  const rate = atLeast(1, 'queries/s');
+  add(forComparison(result(`${map.name}: with the comparison`, count / seconds, rate)));
 }
 
 /** A run whose answers are compared until the time is out. */
@@ -204,5 +220,7 @@ function causeFaults(
     crashes++;
   };
   const done = Promise.all([kill(), crash()]).then(() => ({ kills, crashes }));
+  // `measureOn` awaits `done` later: until then a failure is no unhandled rejection
+  done.catch(() => undefined);
   return { stop: () => end.abort(), done };
 }

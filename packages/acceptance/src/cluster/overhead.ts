@@ -9,6 +9,7 @@ import { createWorker } from '@wayfield/cluster/worker';
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { roadGraph } from '@wayfield/graph/generators';
 import pg from 'pg';
+import { endingAll } from '../run/ending-all.ts';
 import { childFile, runChild } from '../run/run-child.ts';
 import {
   atMost,
@@ -46,16 +47,15 @@ export const overhead: Target = {
     }
     session.terminal.progress('the first answer');
     await firstAnswer(context);
-    const server = await startServer();
-    const cluster = await createCluster(server.url);
-    const worker = await createWorker(server.url, { threads: 1, cache: 'none' });
-    try {
+    await endingAll(async (later) => {
+      const server = await startServer();
+      later(() => server.remove());
+      const cluster = await createCluster(server.url);
+      later(() => cluster.destroy());
+      const worker = await createWorker(server.url, { threads: 1, cache: 'none' });
+      later(() => worker.destroy());
       await chunkCost(context, server, cluster);
-    } finally {
-      await worker.destroy();
-      await cluster.destroy();
-      await server.remove();
-    }
+    });
   },
 };
 

@@ -17,18 +17,22 @@ interface Worker {
   readonly ended: Promise<unknown>;
 }
 
-/** Starts `count` workers and waits until they take chunks. */
+/**
+ * Starts `count` workers and waits until they take chunks. If one of them does not start, all end.
+ */
 export async function startWorkers(
   url: string,
   count: number,
   lostAfter: number,
 ): Promise<WorkerProcesses> {
+  const children: ChildProcess[] = [];
   const start = async (): Promise<Worker> => {
     const child = spawn(
       process.execPath,
       [childFile('cluster/worker-child.js'), url, String(lostAfter)],
       { stdio: ['pipe', 'pipe', 'ignore'] },
     );
+    children.push(child);
     const ended = once(child, 'exit');
     const early = ended.then(([code]) => {
       throw new Error(`a worker ended with ${String(code)} before it was ready`);
@@ -38,7 +42,10 @@ export async function startWorkers(
     early.catch(() => undefined);
     return { child, ended };
   };
-  const workers = await Promise.all(Array.from({ length: count }, start));
+  const workers = await Promise.all(Array.from({ length: count }, start)).catch((error) => {
+    for (const child of children) child.kill('SIGTERM');
+    throw error;
+  });
   return {
     async replace(k) {
       const { child, ended } = workers[k];
