@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { roughMap } from '@wayfield/bench/internal/fields/measure/made-maps';
 import { hashOfField } from '@wayfield/bench/internal/fields/measure/compare-fields';
 import { startCppDiffusion } from '../src/fields/cpp-diffusion.ts';
+import { whyNoCpp } from '../src/fields/cpu-speed.ts';
 
 const test = suite('startCppDiffusion');
 
@@ -29,6 +30,15 @@ test('finds the field of the kernels by every way', async () => {
   } finally {
     await native.close();
   }
+});
+
+test('says why there is no figure of an instruction set', () => {
+  const [set, ...why] = ['x86-64-v2', 'no C++ compiler', 'no x86-64-v2 on this processor'];
+  assert.equal(
+    [false, true].map((hasCompiler) => whyNoCpp(set, false, hasCompiler)),
+    why,
+  );
+  assert.is(whyNoCpp(set, true, false), 'not with --quick');
 });
 
 test.run();

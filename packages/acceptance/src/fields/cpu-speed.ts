@@ -90,8 +90,7 @@ async function againstOthers(context: TargetContext, n: number): Promise<void> {
       const what = `${n} x ${n}: ${NAMES[set]} / wasm, time`;
       const ratios = ratiosOf(set);
       if (ratios === undefined) {
-        const why = quick ? 'not with --quick' : 'no C++ compiler';
-        add(notMeasured(what, atLeast(factor, 'x'), why));
+        add(notMeasured(what, atLeast(factor, 'x'), whyNoCpp(set, quick, native !== undefined)));
       } else add(result(what, median(ratios), atLeast(factor, 'x'), `fastest variant; ${speed}`));
     }
     const ratios = ratiosOf('script')!;
@@ -107,6 +106,12 @@ async function againstOthers(context: TargetContext, n: number): Promise<void> {
     own.destroy();
     await native?.close();
   }
+}
+
+/** Why there is no figure of C++ for an instruction set. */
+export function whyNoCpp(instructionSet: string, quick: boolean, hasCompiler: boolean): string {
+  if (quick) return 'not with --quick';
+  return hasCompiler ? `no ${instructionSet} on this processor` : 'no C++ compiler';
 }
 
 async function cores(context: TargetContext, n: number): Promise<void> {
