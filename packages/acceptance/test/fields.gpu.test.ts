@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openGpu } from '@wayfield/bench/internal/gpu/device';
+import { reason } from '@wayfield/testing';
+import { runOnSharedDevice } from '@wayfield/testing/program';
 import type { TargetsReport } from '../src/run/target.ts';
-import { runHere, runOnGpu } from './run-targets.ts';
+import { runHere, runOnGpu, runWithoutTimestamps } from './run-targets.ts';
 
 let folder = '';
 const targets = suite('targets fields');
@@ -42,6 +44,40 @@ targets('go without a GPU, and say so', async () => {
   assert.is(code, 0, err);
   assert.match(out, /one layer: - Gcell\/s \(>= 600\) skip; no GPU to run on: no WebGPU adapter/);
   assert.match(out, /0 passed, 0 failed, 3 could not be shown here/);
+});
+
+targets('skip device times without timestamp queries', async () => {
+  const { out, err } = await runWithoutTimestamps(['fields', '2', '4', '--quick', '--rounds', '1']);
+  const none = 'skip; the device has no timestamp queries';
+  for (const what of [
+    'one layer',
+    '4 layers / one',
+    'settles, log: device',
+    'GPU, device',
+    'tick',
+  ]) {
+    assert.match(out, new RegExp(`${what}.*: - .* ${none}`), err);
+  }
+  assert.match(out, /GPU, wall: [\d.]+ x/);
+  assert.match(out, / 0 failed/);
+});
+
+targets('take no error of a device for a missing one', async () => {
+  let calls = 0;
+  const breaking = async (opened: Promise<GPUDevice>): Promise<GPUDevice> => {
+    const device = await opened;
+    const { createBuffer } = device;
+    return Object.assign(device, {
+      createBuffer(descriptor: GPUBufferDescriptor) {
+        if (calls++ === 0) throw new Error('broken');
+        return createBuffer.call(device, descriptor);
+      },
+    });
+  };
+  const run = runOnSharedDevice((open) =>
+    runHere(['fields', '4', '--quick', '--rounds', '1'], () => breaking(open())),
+  );
+  assert.is(await reason(run.then(({ out }) => out)), 'Error: broken');
 });
 
 targets('say which target is unknown, before a device is asked for', async () => {

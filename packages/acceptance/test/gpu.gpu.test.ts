@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openGpu } from '@wayfield/bench/internal/gpu/device';
 import type { TargetsReport } from '../src/run/target.ts';
-import { runHere, runOnGpu } from './run-targets.ts';
+import { runHere, runOnGpu, runWithoutTimestamps } from './run-targets.ts';
 
 let folder = '';
 const targets = suite('targets gpu');
@@ -44,6 +44,14 @@ targets('measure every target of the issue on a device, with every answer compar
   assert.is(report.differed, 0);
   assert.match(report.machine.gpu!, /a software driver|[a-z]/);
   assert.match(out, /sort of 3,000: .* skip; --quick: no measurement/);
+});
+
+targets('skip device times of primitives without timestamp queries', async () => {
+  const { out, err } = await runWithoutTimestamps(['gpu', '4', '--quick']);
+  const none = 'skip; the device has no timestamp queries';
+  for (const what of ['sort of 3,000', 'scan of 5,000', 'sort of 10,000']) {
+    assert.match(out, new RegExp(`${what}: - .* ${none}`), err);
+  }
 });
 
 targets('say which target is unknown, before a device is asked for', async () => {

@@ -9,7 +9,7 @@ import {
   result,
   type Target,
   type TargetContext,
-  withoutGpu,
+  whyNoDeviceTimes,
 } from '../run/target.ts';
 import { tuningOf } from './tuning.ts';
 import { measurePairsOnDevice } from '@wayfield/bench/internal/bodies/measure/measure';
@@ -42,9 +42,10 @@ export const deviceTimes: Target = {
   name: '2',
   title: 'on the device: positions are there, pairs or lists stay there',
   async run(context) {
-    const { device, quick } = context;
-    if (!device?.features.has('timestamp-query')) {
-      return withoutGpu(context, 'device times', atMost(1, 'ms'));
+    const { device, quick, add } = context;
+    const why = whyNoDeviceTimes(context);
+    if (device === undefined || why !== undefined) {
+      return add(notMeasured('device times', atMost(1, 'ms'), why!));
     }
     const stages = createStageTimes(device);
     const on = { context, device, stages };

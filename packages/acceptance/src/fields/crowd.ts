@@ -1,7 +1,7 @@
 import { createDiffusion, createPursuers } from '@wayfield/diffusion';
 import { createGpuDiffusion, type GpuPursuers } from '@wayfield/diffusion/gpu';
 import { readBuffer } from '@wayfield/gpu-core';
-import { keepBusy, type TargetContext } from '../run/target.ts';
+import { keepBusy, type TargetContext, whyNoDeviceTimes } from '../run/target.ts';
 import { differingWords } from '@wayfield/bench/internal/gpu/measure/same-words';
 import { createMeter } from '@wayfield/bench/internal/gpu/measure/meter';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
@@ -29,11 +29,13 @@ const WARM_UP_MS = 2000;
  * where they cannot be measured.
  */
 export async function climbTicks(
-  { device, noDevice, seed, quick }: TargetContext,
+  context: TargetContext,
   n: number,
   count: number,
 ): Promise<CrowdTicks | string> {
-  if (device === undefined) return noDevice;
+  const { device, seed, quick } = context;
+  const why = whyNoDeviceTimes(context);
+  if (device === undefined || why !== undefined) return why!;
   const { map, goals } = diffusionProblem('', generateMap('random', n, seed), 8);
   const open = Uint32Array.from(map.terrain.keys()).filter((v) => map.terrain[v] > 0);
   // spread over the map (7919 is prime), several in a cell where cells are fewer than pursuers

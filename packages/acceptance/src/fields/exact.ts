@@ -7,6 +7,7 @@ import {
   atMost,
   inMs,
   notMeasured,
+  ofDeviceTimes,
   result,
   type Target,
   type TargetContext,
@@ -47,13 +48,8 @@ async function goalField(context: TargetContext): Promise<void> {
   const what = `${n} x ${n}, 20 % obstacles: Dijkstra on one thread / GPU`;
   const { map, grid, goals } = diffusionProblem('', generateMap('random', n, seed), 8);
   const make = backendMaker('gpu', context);
-  let gpu: Model;
-  try {
-    if (make === undefined) throw new Error(noDevice);
-    gpu = await make(map, { method: 'distance' });
-  } catch (error) {
-    return add(notMeasured(what, atLeast(TIMES, 'x'), (error as Error).message));
-  }
+  if (make === undefined) return add(notMeasured(what, atLeast(TIMES, 'x'), noDevice));
+  const gpu = await make(map, { method: 'distance' });
   const meter = createMeter(device!);
   const cpu = createDiffusion(map, { method: 'distance' });
   const dijkstra = createWasmSolver(grid, { algorithm: 'dijkstra' });
@@ -110,8 +106,9 @@ async function goalField(context: TargetContext): Promise<void> {
       `field ${inMs(field)}, tree of cpu-wasm ${inMs(oneTree)}; ` +
       `GPU ${inMs(kernels)} device, ${inMs(wall)} wall; ${describeDifference(difference)}`;
     const fastest = Math.min(field, oneTree);
-    add(result(`${what}, device`, fastest / kernels, atLeast(TIMES, 'x'), note));
-    add(result(`${what}, wall`, fastest / wall, atLeast(TIMES, 'x')));
+    const number = atLeast(TIMES, 'x');
+    add(ofDeviceTimes(context, result(`${what}, device`, fastest / kernels, number, note)));
+    add(result(`${what}, wall`, fastest / wall, number));
   } finally {
     cpu.destroy();
     dijkstra.destroy();

@@ -1,5 +1,12 @@
 // Target 4: sort and scan, device time.
-import { atLeast, atMost, result, type GpuTarget, type TargetResult } from '../run/target.ts';
+import {
+  atLeast,
+  atMost,
+  ofDeviceTimes,
+  result,
+  type GpuTarget,
+  type TargetResult,
+} from '../run/target.ts';
 import {
   type Case,
   scanCase,
@@ -17,7 +24,9 @@ const REPEATS = 20;
 export const primitives: GpuTarget = {
   name: '4',
   title: 'radix sort and exclusive scan of u32 on the device',
-  async run({ device, session, quick, add }) {
+  async run(context) {
+    const { device, session, quick } = context;
+    const add = (measured: TargetResult): void => context.add(ofDeviceTimes(context, measured));
     const measure = async (item: Case): Promise<{ median: number; min: number }> => {
       session.terminal.progress(`target 4: ${item.name} of ${item.length}`);
       const { primitive, restore, verify, destroy } = item.prepare(device, {});

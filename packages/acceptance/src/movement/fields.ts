@@ -9,6 +9,8 @@ import {
   forComparison,
   keepBusy,
   notMeasured,
+  ofDeviceTimes,
+  QUICK,
   result,
   skipped,
   type Target,
@@ -219,7 +221,7 @@ function steerOnOneThread({ quick, seed, rounds, add }: TargetContext): void {
     const measured = result(what, (1e6 * best) / count, atMost(STEER_NS, 'ns'));
     // a map where most cells touch an obstacle is for comparison
     const shown = density > 0.1 ? forComparison(measured) : measured;
-    add(quick ? skipped(measured, '--quick: no measurement') : shown);
+    add(quick ? skipped(measured, QUICK) : shown);
     model.destroy();
   }
 }
@@ -248,8 +250,8 @@ async function millionOnGpu(context: TargetContext): Promise<void> {
     for (let done = 0; done < (quick ? 2 : 12); done++) {
       times.push((await meter.measure(tick)).times.device);
     }
-    const measured = result(what, median(times), number);
-    add(quick ? skipped(measured, '--quick: no measurement') : measured);
+    const measured = ofDeviceTimes(context, result(what, median(times), number));
+    add(quick && measured.outcome !== 'skip' ? skipped(measured, QUICK) : measured);
   } finally {
     walkers.destroy();
     await model.destroy();

@@ -29,6 +29,7 @@ import {
   keepBusy,
   NO_DATA,
   notMeasured,
+  ofDeviceTimes,
   result,
   type TargetNumber,
 } from '../run/target.ts';
@@ -70,11 +71,12 @@ async function rate(context: GpuContext, item: Case, least: number): Promise<voi
   const note = `${(us / 1000).toFixed(3)} ms, at best ${(best / 1000).toFixed(3)} ms`;
   const number = atLeast(least, 'G/s');
   if (isSoftwareAdapter(device)) add(notMeasured(what, number, SOFTWARE));
-  else add(result(what, item.length / us / 1000, number, note));
+  else add(ofDeviceTimes(context, result(what, item.length / us / 1000, number, note)));
 }
 
 /** A sort of a million pairs: warm, after a pause, and after a pause with `keepWarm`. */
-async function bursts({ device, session, quick, add }: GpuContext): Promise<void> {
+async function bursts(context: GpuContext): Promise<void> {
+  const { device, session, quick, add } = context;
   const length = quick ? 3000 : MEBI;
   const words = randomWords(length, 1);
   const [keys, values] = [uploadWords(device, 'keys', words), uploadWords(device, 'values', words)];
@@ -101,7 +103,7 @@ async function bursts({ device, session, quick, add }: GpuContext): Promise<void
   const note = `${a} us, at once ${b} us; without ${c} us`;
   const number = atMost(1.5, 'x');
   if (isSoftwareAdapter(device)) add(notMeasured(what, number, SOFTWARE));
-  else add(result(what, kept / warm, number, note));
+  else add(ofDeviceTimes(context, result(what, kept / warm, number, note)));
 }
 
 /** Sources of the sweeps of one call. */

@@ -160,14 +160,34 @@ export function onGpu({ name, title, run }: GpuTarget): Target {
   };
 }
 
-/** Adds a result that cannot be measured without a GPU, or without its timestamps. */
+/** Adds a result that cannot be measured without a GPU. */
 export function withoutGpu(
   { add, noDevice }: TargetContext,
   what: string,
   number: TargetNumber,
 ): void {
-  add(notMeasured(what, number, noDevice || 'the device has no timestamp queries'));
+  add(notMeasured(what, number, noDevice));
 }
+
+const NO_TIMESTAMPS = 'the device has no timestamp queries';
+
+/** Why nothing can be timed on the device; undefined where that is possible. */
+export function whyNoDeviceTimes({ device, noDevice }: TargetContext): string | undefined {
+  if (device === undefined) return noDevice;
+  return device.features.has('timestamp-query') ? undefined : NO_TIMESTAMPS;
+}
+
+/** A result made from times on the device, skipped where the device measures none. */
+export function ofDeviceTimes(context: TargetContext, measured: TargetResult): TargetResult {
+  const why = whyNoDeviceTimes(context);
+  return why === undefined ? measured : notMeasured(measured.what, numberOf(measured), why);
+}
+
+const numberOf = ({ target, unit, better }: TargetResult): TargetNumber => ({
+  target,
+  unit,
+  better,
+});
 
 /** Why a target that needs the public data sets has no figures. */
 export const NO_DATA = 'no data sets (--data DIR or WAYFIELD_DATA)';
