@@ -295,6 +295,29 @@ test('takes no more memory tick by tick, and frees what it takes', async () => {
   await gpu.destroy();
 });
 
+test('pursuers destroyed during a call are gone from the next recorded steps', async () => {
+  const map = randomMap(
+    { width: 30, height: 20, neighbours: 8, ground: 'mixed', blocked: 0.1 },
+    randomNumbers(SEED),
+  );
+  const models = await both(map, { layers });
+  const { cpu, gpu, groups } = models;
+  for (const model of [cpu, gpu]) model.setGoals('food', { cell: [31] });
+  await join(models, {
+    cell: [200, 201],
+    weights: { food: 1 },
+    emit: { layer: 'food', strength: 5 },
+    modulate: { layer: 'food', factor: 0.5 },
+  });
+  const [[onHost, onDevice]] = groups.splice(0);
+  await gpu.settle({ until: 2, onProgress: () => onDevice.destroy() });
+  cpu.step(2);
+  onHost.destroy();
+  tick(models, 3);
+  sameArray(await gpu.field('food'), cpu.field('food'));
+  await gpu.destroy();
+});
+
 test('what makes no sense is refused, and changes nothing', async () => {
   const map: DiffusionMap = {
     width: 9,

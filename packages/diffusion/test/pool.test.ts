@@ -150,6 +150,24 @@ const open = {
   terrain: new Float32Array(1200).fill(1),
 } as const;
 
+test('pursuers that are destroyed twice at once free their memory once', async () => {
+  const pool = await createDiffusionPool(open, { threads: 2 });
+  pool.setGoals('goal', { cell: [0] });
+  await pool.settle();
+  const crowdAt = (cell: number) => pool.pursuers({ cell: [cell], weights: { goal: 1 } });
+  const first = await crowdAt(500);
+  const ended = [first.destroy()];
+  const second = crowdAt(600);
+  ended.push(first.destroy());
+  const third = crowdAt(700);
+  await Promise.all(ended);
+  for (const [crowd, cell] of [[await second, 561] as const, [await third, 659] as const]) {
+    await crowd.move();
+    assert.equal([...crowd.cell], [cell]);
+  }
+  await pool.destroy();
+});
+
 test('a call that waits goes by its arguments at the time of the call', async () => {
   for (const method of ['diffusion', 'distance'] as const) {
     const options = { layers: ['a', 'b'], method, threads: 2 };

@@ -161,7 +161,7 @@ test('records steps into an encoder of the caller, and resets', async () => {
   );
   const cpu = createDiffusion(map);
   const gpu = await createGpuDiffusion(device, map, { tuning });
-  for (const model of [cpu, gpu]) model.setGoals('goal', { cell: [31], strength: 3 });
+  for (const model of [cpu, gpu]) model.setGoals('goal', { cell: [33], strength: 3 });
   for (const count of [1, 6, 3]) {
     const encoder = device.createCommandEncoder();
     gpu.encode(encoder, count);
@@ -175,6 +175,24 @@ test('records steps into an encoder of the caller, and resets', async () => {
   await gpu.step(5);
   cpu.step(5);
   sameArray(await gpu.field('goal'), cpu.field('goal'), 'after a reset');
+  await gpu.destroy();
+});
+
+test('records steps after the first modulation of a layer', async () => {
+  const terrain = new Float32Array(600).fill(1);
+  const map: DiffusionMap = { width: 30, height: 20, neighbours: 8, terrain };
+  const layers = ['goal', 'other'];
+  const cpu = createDiffusion(map, { layers });
+  const gpu = await createGpuDiffusion(device, map, { tuning, layers });
+  for (const model of [cpu, gpu]) for (const layer of layers) model.setGoals(layer, { cell: [31] });
+  cpu.step(2);
+  await gpu.step(2);
+  for (const model of [cpu, gpu]) model.setModulation('other', [40, 62], 0.5);
+  const encoder = device.createCommandEncoder();
+  gpu.encode(encoder, 3);
+  device.queue.submit([encoder.finish()]);
+  cpu.step(3);
+  for (const layer of layers) sameArray(await gpu.field(layer), cpu.field(layer), layer);
   await gpu.destroy();
 });
 

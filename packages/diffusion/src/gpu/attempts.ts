@@ -15,37 +15,68 @@ export interface Attempts {
    */
   run(what: string, work: () => void): Promise<void>;
   /**
+   * `run` without waiting for a report: notes are kept when `work` returns, undone if it throws.
+   */
+  runNow(work: () => void): void;
+  /**
    * To be called by code that replaces a buffer. `undo` destroys the new buffer and brings back the
-   * old one; `keep` destroys the old one. Outside of `run`, `keep` is called at once.
+   * old one; `keep` destroys the old one, which `work` may read up to its end. Outside of `run` and
+   * `runNow`, `keep` is called at once.
    */
   note(undo: () => void, keep?: () => void): void;
+}
+
+interface Note {
+  undo(): void;
+  keep?: (() => void) | undefined;
 }
 
 export function createAttempts(device: GPUDevice): Attempts {
   let failures = 0;
   /** The notes of the work that runs now. */
-  let current: { undo(): void; keep?: (() => void) | undefined }[] | undefined;
+  let current: Note[] | undefined;
+
+  function collect(notes: Note[], work: () => void): void {
+    current = notes;
+    try {
+      work();
+    } finally {
+      current = undefined;
+    }
+  }
+
+  function undoAll(notes: Note[]): void {
+    failures++;
+    for (const { undo } of notes.reverse()) undo();
+  }
+
+  function keepAll(notes: readonly Note[]): void {
+    for (const { keep } of notes) keep?.();
+  }
+
   return {
     get failures() {
       return failures;
     },
     async run(what, work) {
-      const notes: NonNullable<typeof current> = [];
+      const notes: Note[] = [];
       try {
-        await guarded(device, what, () => {
-          current = notes;
-          try {
-            work();
-          } finally {
-            current = undefined;
-          }
-        });
+        await guarded(device, what, () => collect(notes, work));
       } catch (error) {
-        failures++;
-        for (const { undo } of notes.reverse()) undo();
+        undoAll(notes);
         throw error;
       }
-      for (const { keep } of notes) keep?.();
+      keepAll(notes);
+    },
+    runNow(work) {
+      const notes: Note[] = [];
+      try {
+        collect(notes, work);
+      } catch (error) {
+        undoAll(notes);
+        throw error;
+      }
+      keepAll(notes);
     },
     note(undo, keep) {
       if (current) current.push({ undo, keep });

@@ -93,7 +93,10 @@ export function createCalls<Changes>(
     applyNow(caller) {
       if (underWay > 0) throw new Error(`${what}: ${caller} while another call is under way`);
       waiting.push(take());
-      for (; waiting.length > 0; waiting.shift()) apply(waiting[0]);
+      attempts.runNow(() => {
+        for (const changes of waiting) apply(changes);
+      });
+      waiting.length = 0;
     },
     end() {
       ended = true;

@@ -312,6 +312,8 @@ function createPoolPursuers(
     async destroy() {
       if (calls.ended() || over) return;
       await inTurn(() => {
+        // a `destroy` that waited before this one has freed the block, which may have a new owner
+        if (over) return;
         over = true;
         crowd.destroy();
       });

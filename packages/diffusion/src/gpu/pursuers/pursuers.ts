@@ -64,7 +64,8 @@ export interface GpuPursuers {
   encodePlace(encoder: GPUCommandEncoder, cell: GPUBuffer): void;
   /**
    * Takes the pursuers, their goals and modulations, out of the model and frees their memory: now,
-   * or with the next call where one is under way. A move that has begun ends first.
+   * or where a call is under way or waits, when the next call begins. A move that has begun ends
+   * first.
    */
   destroy(): void;
 }
