@@ -82,4 +82,28 @@ for (const method of ['diffusion', 'distance'] as const) {
   });
 }
 
+test('calls of pursuers and agents throw once the model was destroyed', async () => {
+  const terrain = new Float32Array(81).fill(1);
+  const map = { width: 9, height: 9, neighbours: 8, terrain } as const;
+  for (const method of ['diffusion', 'distance'] as const) {
+    const model = await createGpuDiffusion(device, map, { method });
+    const crowd = await model.pursuers({ cell: [5], weights: { goal: 1 } });
+    const agents = await model.agents({ x: [1], y: [1], speed: 1 });
+    await model.destroy();
+    const encoder = device.createCommandEncoder();
+    const calls = {
+      'encode of pursuers': () => crowd.encode(encoder),
+      place: () => crowd.place([6]),
+      encodePlace: () => crowd.encodePlace(encoder, crowd.position),
+      'encode of agents': () => agents.encode(encoder),
+      'place of agents': () => agents.place([1], [1]),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      assert.throws(call, /the model was destroyed/, `${method}: ${name}`);
+    }
+    crowd.destroy();
+    agents.destroy();
+  }
+});
+
 test.run();

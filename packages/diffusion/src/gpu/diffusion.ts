@@ -265,6 +265,7 @@ function recordsOf(
     pitch: layout.pitch,
     held,
     busy: () => calls.underWay,
+    alive,
     inOrder,
   };
   return {

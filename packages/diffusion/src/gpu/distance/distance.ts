@@ -240,6 +240,7 @@ function onDevice({
     layers,
     pitch: layout.pitch,
     busy: () => calls.underWay,
+    alive: calls.alive,
     inOrder: calls.inOrder,
   };
   return {

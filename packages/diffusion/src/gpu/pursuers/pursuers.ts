@@ -87,6 +87,8 @@ export interface GpuGround {
   /** Vectors of 4 cells in a row. */
   readonly pitch: number;
   readonly busy: () => boolean;
+  /** Throws Error once the model was destroyed. */
+  alive(): void;
   inOrder<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -145,7 +147,7 @@ export async function createPursuersOnDevice(
   ground: GpuGround,
   plan: PursuerPlan,
 ): Promise<GpuPursuers> {
-  const { device, attempts, map, busy, inOrder } = ground;
+  const { device, attempts, map, busy, alive, inOrder } = ground;
   const { emit, modulate, options } = plan;
   const count = options.cell.length;
   const marks = emit || modulate ? ground.marks : undefined;
@@ -163,8 +165,8 @@ export async function createPursuersOnDevice(
   };
   const passes = createMovePasses(ground, plan, buffers, marks, group);
   let destroyed = false;
-
   function ready(what: string): void {
+    alive();
     if (destroyed) throw new Error(`${WHAT}: ${what} after destroy`);
     if (busy()) throw new Error(`${WHAT}: ${what} while another call of the model is under way`);
   }

@@ -72,7 +72,7 @@ export interface GpuAgentOptions {
 /** What agents need of their model. */
 export interface AgentGround extends Pick<
   GpuGround,
-  'device' | 'held' | 'engine' | 'map' | 'layers' | 'pitch' | 'busy'
+  'device' | 'held' | 'engine' | 'map' | 'layers' | 'pitch' | 'busy' | 'alive'
 > {
   /** Bits of goals, of all layers. */
   readonly masks: GPUBuffer;
@@ -153,7 +153,7 @@ export async function createAgentsOnDevice(
   given: GpuAgentOptions,
   layer: number,
 ): Promise<GpuAgents> {
-  const { device, engine, busy } = ground;
+  const { device, engine, busy, alive } = ground;
   const { x, y, radius = 0, speed } = given;
   const count = x.length;
   const { position, direction, status, ticks, bytes, free } = await createTicks(ground, {
@@ -164,6 +164,7 @@ export async function createAgentsOnDevice(
   });
   let destroyed = false;
   function ready(what: string): void {
+    alive();
     if (destroyed) throw new Error(`${WHAT}: ${what} after destroy`);
     if (busy()) throw new Error(`${WHAT}: ${what} while another call of the model is under way`);
   }
