@@ -1,9 +1,11 @@
 // The step kernels that use subgroups, against the reference; and that the fast ones are what runs.
-import { refuses } from '@wayfield/testing';
+import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cellFactor } from '../src/model/cell-factor.ts';
+import { createDiffusion } from '../src/model/create-diffusion.ts';
 import { createAttempts } from '../src/gpu/attempts.ts';
+import { createGpuDiffusion } from '../src/gpu/index.ts';
 import { RECORD, RECORD_WORDS } from '../src/gpu/step/control.wgsl.ts';
 import { createEngine } from '../src/gpu/step/engine.ts';
 import { fieldLayout } from '../src/gpu/memory/layout.ts';
@@ -60,6 +62,27 @@ test(`tilted: the front of an open map, goals, obstacles, walls, seed ${SEED}`, 
   }
   const walls: DiffusionMap = { ...open(25, 17), terrain: serpentine(25, 17) };
   await agree(walls, {}, { cell: [0] }, [200], 'serpentine', TILTED);
+});
+
+test('layers that end at different dispatches leave no lists of tiles behind', async () => {
+  const shape = { width: 33, height: 25, neighbours: 8, ground: 'harsh', blocked: 0.2 } as const;
+  const map = randomMap(shape, randomNumbers(SEED));
+  map.terrain[0] = 1;
+  const cell = Uint32Array.from(map.terrain.keys()).filter((v) => v % 9 === 0 && map.terrain[v]);
+  const layers = ['a', 'b', 'c'];
+  const cpu = createDiffusion(map, { layers });
+  const gpu = await createGpuDiffusion(device, map, { layers, tuning: TILTED });
+  for (const model of [cpu, gpu]) {
+    model.setGoals('a', { cell: [0] });
+    await model.settle({ until: 'residual' });
+    for (const layer of ['b', 'c']) model.setGoals(layer, { cell: [0] });
+    // 'a' ends after the first test; the last dispatch of the others leaves tiles to other kernels
+    await model.settle({ until: 'residual', limit: 44 });
+    model.setGoals('a', { cell });
+    await model.settle({ until: 2, layers: ['a'] });
+  }
+  for (const layer of layers) sameArray(await gpu.field(layer), cpu.field(layer), layer);
+  await gpu.destroy();
 });
 
 /** How many tiles the fast kernel left to the others, in each dispatch. */

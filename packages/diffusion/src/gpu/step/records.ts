@@ -23,6 +23,7 @@ export interface Records {
   /**
    * Copies all layers to one field: the field in which the first layer of `ends` ended. Layers may
    * have ended in either field. Layers that are not in `ends` are in the field of parity `before`.
+   * Also empties the lists of tiles.
    */
   gather(ends: readonly (readonly [layer: number, parity: number])[], before: number): void;
   destroy(): void;
@@ -87,6 +88,9 @@ export function createRecords(
         const [from, to] = [engine.field(parity), engine.field(1 - parity)];
         encoder.copyBufferToBuffer(from, at, to, at, 4 * layerWords);
       }
+      // A dispatch empties the lists of tiles of the other parity. The next dispatch may have the
+      // parity of the last one, so this empties both: their lengths are in the records of layer 0.
+      encoder.clearBuffer(control, 0, 4 * CONTROL_WORDS);
       device.queue.submit([encoder.finish()]);
       engine.forceNext();
     },
