@@ -10,14 +10,11 @@ interface Watch {
   lost: GPUDeviceLostInfo | undefined;
   /** Called when the device is lost: these reject guarded calls under way and stop `keepWarm`. */
   readonly waiting: Set<(info: GPUDeviceLostInfo) => void>;
-  /** Scopes that `makeOrUndo` closed, for each guarded `work` that runs now, the innermost last. */
-  readonly running: ClosedScope[][];
-}
-
-/** An error scope that was popped. */
-interface ClosedScope {
-  readonly filter: GPUErrorFilter;
-  readonly error: Promise<GPUError | null>;
+  /**
+   * For each guarded `work` that runs now, the innermost last: the errors of the scopes that were
+   * closed in it, each time in the order of `SCOPES`.
+   */
+  readonly running: Promise<GPUError | null>[][];
 }
 
 const watches = new WeakMap<GPUDevice, Watch>();
@@ -79,18 +76,19 @@ export function whenLost(device: GPUDevice, act: () => void): () => void {
  * `work` of `guarded`, only calls `make`.
  */
 export function makeOrUndo<T>(device: GPUDevice, make: () => T, undo: () => void): T {
-  const scopes = watches.get(device)?.running.at(-1);
-  if (!scopes) return make();
+  const errors = watches.get(device)?.running.at(-1);
+  if (!errors) return make();
   openScopes(device);
   try {
     return make();
   } finally {
-    for (const { filter, error } of closeScopes(device)) {
-      const undone = error.then((found) => {
-        if (found) undo();
-        return found;
-      });
-      scopes.push({ filter, error: undone });
+    for (const popped of closeScopes(device)) {
+      errors.push(
+        popped.then((error) => {
+          if (error) undo();
+          return error;
+        }),
+      );
     }
   }
 }
@@ -99,9 +97,10 @@ function openScopes(device: GPUDevice): void {
   for (const [filter] of SCOPES) device.pushErrorScope(filter);
 }
 
-function closeScopes(device: GPUDevice): ClosedScope[] {
+/** The errors of the scopes, in the order of `SCOPES`. */
+function closeScopes(device: GPUDevice): Promise<GPUError | null>[] {
   // the scope that was pushed last is popped first
-  return SCOPES.toReversed().map(([filter]) => ({ filter, error: device.popErrorScope() }));
+  return SCOPES.map(() => device.popErrorScope()).reverse();
 }
 
 function lostError(what: string, info: GPUDeviceLostInfo): Error {
@@ -116,8 +115,9 @@ function lostError(what: string, info: GPUDeviceLostInfo): Error {
  * Other exceptions of `work` come through as they are.
  *
  * Of several causes the first in this order is reported: a loss that becomes known before `work`
- * and its scopes have settled, the error scopes in the order of `SCOPES`, an exception of `work`, a
- * loss that becomes known later, the rejection of the promise of `work`.
+ * and its scopes have settled, the scopes of `makeOrUndo`, the error scopes in the order of
+ * `SCOPES`, an exception of `work`, a loss that becomes known later, the rejection of the promise
+ * of `work`.
  *
  * `work` must make all its WebGPU calls, a final mapAsync included, before its first `await`: error
  * scopes are a stack per device, so they are closed as soon as `work` returns.
@@ -156,8 +156,8 @@ async function scoped<T>(
   openScopes(device);
   let result: Promise<T>;
   let thrown: { readonly error: unknown } | undefined;
-  const scopes: ClosedScope[] = [];
-  watch.running.push(scopes);
+  const errors: Promise<GPUError | null>[] = [];
+  watch.running.push(errors);
   try {
     result = Promise.resolve(work());
   } catch (error) {
@@ -166,17 +166,16 @@ async function scoped<T>(
   } finally {
     watch.running.pop();
   }
-  scopes.push(...closeScopes(device));
-  const errors = scopes.map(({ error }) => error);
+  errors.push(...closeScopes(device));
   const [outcome, ...popped] = await Promise.allSettled([result, ...errors]);
-  for (const [filter, says] of SCOPES) {
-    const found = popped.find(
-      (scope, i) => scopes[i].filter === filter && scope.status === 'fulfilled' && scope.value,
-    );
-    if (found?.status !== 'fulfilled') continue;
-    const error = new Error(`${what}: ${says}: ${found.value!.message}`);
-    if (filter === 'out-of-memory') outOfMemory.add(error);
-    throw error;
+  for (let i = 0; i < popped.length; i++) {
+    const scope = popped[i];
+    if (scope.status === 'fulfilled' && scope.value) {
+      const [filter, says] = SCOPES[i % SCOPES.length];
+      const error = new Error(`${what}: ${says}: ${scope.value.message}`);
+      if (filter === 'out-of-memory') outOfMemory.add(error);
+      throw error;
+    }
   }
   if (thrown) throw thrown.error;
   // calls on a lost device report no error

@@ -20,7 +20,8 @@ export interface Kernel {
 
 /** A shader module, and its pipelines by entry point and constants. */
 interface Compiled {
-  readonly module: GPUShaderModule;
+  /** Undefined before the first pipeline, and while all pipelines have failed. */
+  module?: GPUShaderModule;
   readonly pipelines: Map<string, GPUComputePipeline>;
 }
 
@@ -32,34 +33,35 @@ interface Compiled {
  */
 const compiled = new WeakMap<GPUDevice, Map<string, Compiled>>();
 
-function compiledOf(device: GPUDevice, { label, code }: Kernel): Compiled {
+function compiledOf(device: GPUDevice, { code }: Kernel): Compiled {
   let modules = compiled.get(device);
   if (!modules) compiled.set(device, (modules = new Map()));
   let known = modules.get(code);
-  if (!known) {
-    known = { module: device.createShaderModule({ label, code }), pipelines: new Map() };
-    modules.set(code, known);
-  }
+  if (!known) modules.set(code, (known = { pipelines: new Map() }));
   return known;
 }
 
 /**
- * Forgets a module that gave no pipeline: the module may be what is invalid. A later call makes the
- * module again.
+ * Forgets a pipeline that failed; undefined: none was made. Also the module may be what is invalid,
+ * unless it has another pipeline.
  */
-function forgetUnused(device: GPUDevice, code: string, known: Compiled): void {
-  const modules = compiled.get(device)!;
-  if (known.pipelines.size === 0 && modules.get(code) === known) modules.delete(code);
+function forget(known: Compiled, key: string, failed?: GPUComputePipeline): void {
+  const { pipelines } = known;
+  if (pipelines.get(key) === failed) pipelines.delete(key);
+  if (pipelines.size === 0) delete known.module;
 }
 
 function keyOf({ entry, constants = {} }: Kernel): string {
   return `${entry} ${JSON.stringify(constants)}`;
 }
 
+/** Describes the pipeline of a kernel, and makes its module if there is none. */
 function descriptorOf(
-  { label, entry, constants }: Kernel,
-  module: GPUShaderModule,
+  device: GPUDevice,
+  known: Compiled,
+  { label, code, entry, constants }: Kernel,
 ): GPUComputePipelineDescriptor {
+  const module = (known.module ??= device.createShaderModule({ label, code }));
   const compute = { module, entryPoint: entry, constants: { ...constants } };
   return { label, layout: 'auto', compute };
 }
@@ -73,22 +75,18 @@ function descriptorOf(
 export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
   aDevice(device, 'device');
   aKernel(kernel, 'kernel');
-  const { code } = kernel;
+  const known = compiledOf(device, kernel);
   const key = keyOf(kernel);
-  const pipeline = compiled.get(device)?.get(code)?.pipelines.get(key);
-  if (pipeline) return pipeline;
-  let known: Compiled | undefined;
-  const make = (): GPUComputePipeline => {
-    known = compiledOf(device, kernel);
-    const made = device.createComputePipeline(descriptorOf(kernel, known.module));
-    known.pipelines.set(key, made);
-    return made;
-  };
-  return makeOrUndo(device, make, () => {
-    if (!known) return;
-    known.pipelines.delete(key);
-    forgetUnused(device, code, known);
-  });
+  let pipeline = known.pipelines.get(key);
+  if (!pipeline) {
+    pipeline = makeOrUndo(
+      device,
+      () => device.createComputePipeline(descriptorOf(device, known, kernel)),
+      () => forget(known, key, pipeline),
+    );
+    known.pipelines.set(key, pipeline);
+  }
+  return pipeline;
 }
 
 /**
@@ -102,18 +100,16 @@ export async function compileKernels(device: GPUDevice, kernels: readonly Kernel
   await Promise.all(
     kernels.map(async (kernel) => {
       const known = compiledOf(device, kernel);
+      const { pipelines } = known;
       const key = keyOf(kernel);
-      if (known.pipelines.has(key)) return;
+      if (pipelines.has(key)) return;
       try {
-        const made = await device.createComputePipelineAsync(descriptorOf(kernel, known.module));
-        // another kernel of this module may have failed meanwhile, and its module been forgotten
-        const modules = compiled.get(device)!;
-        if (!modules.has(kernel.code)) modules.set(kernel.code, known);
+        const descriptor = descriptorOf(device, known, kernel);
+        const made = await device.createComputePipelineAsync(descriptor);
         // `computePipeline` may have made this pipeline meanwhile: that one is kept
-        const { pipelines } = modules.get(kernel.code)!;
         if (!pipelines.has(key)) pipelines.set(key, made);
       } catch (error) {
-        forgetUnused(device, kernel.code, known);
+        forget(known, key);
         throw error;
       }
     }),
