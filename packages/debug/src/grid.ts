@@ -33,7 +33,7 @@ const gridRule = /* @__PURE__ */ object(
   'a Grid',
 );
 const flatPoints = /* @__PURE__ */ pointsRule();
-/** Values may be NaN or Infinity: such cells are left out. */
+/** Values and headings may be NaN or Infinity: such cells are left out. */
 const someNumber = /* @__PURE__ */ rule('a number', (value) => typeof value === 'number');
 const numbers = /* @__PURE__ */ listOf(someNumber);
 export const cellRules: OptionRules = { ...originRules, cellSize: positive };
@@ -117,7 +117,7 @@ export function shapesOfCells(
 /**
  * Directions per cell, such as `headings` of a model of `@wayfield/diffusion`: a line through the
  * centre of each cell, centred there, half as long as the heading times the side of a cell, with
- * two barbs, numbered by the cell. Cells without a direction are left out.
+ * two barbs, numbered by the cell. Cells whose heading is 0 or not finite are left out.
  *
  * @throws RangeError for `headings` of another length than 2 * width * height.
  *
@@ -140,7 +140,8 @@ export function shapesOfHeadings(
   const out = createShapeList(options);
   for (let cell = 0; cell < width * height; cell++) {
     const [dx, dy] = [headings[2 * cell] * s, headings[2 * cell + 1] * s];
-    if (!(dx * dx + dy * dy > 0)) continue;
+    const square = dx * dx + dy * dy;
+    if (!(square > 0 && square < Infinity)) continue;
     const x = ((cell % width) + 0.5) * s + 0.25 * dx;
     const y = (Math.floor(cell / width) + 0.5) * s + 0.25 * dy;
     out.line(x - 0.5 * dx, y - 0.5 * dy, x, y, cell);

@@ -170,6 +170,9 @@ test('headings of a field: an arrow for each cell that has one', () => {
   // the cell left of the goal: from x 4.5 to 5.5 at y 1
   const first = shapes.lineOf.indexOf(2);
   assert.equal([...shapes.lines.subarray(4 * first, 4 * first + 4)], [4.5, 1, 5.5, 1]);
+  // neither a heading of 0 nor one that is not finite has an arrow
+  const some = [0, 0, NaN, 1, Infinity, 0, 1, -Infinity, 1e200, 0, 0, 1];
+  assert.equal([...debug.shapesOfHeadings(some, 6, 1).lineOf], [5, 5, 5]);
   refuses(() => debug.shapesOfHeadings([1], 2, 2), RangeError, /headings/);
   model.destroy();
 });
