@@ -90,9 +90,8 @@ export function shapesOfGraph(graph: GraphLike, options: ShapeOptions = {}): Deb
 }
 
 /**
- * The arcs of a contraction hierarchy that lead up, shortcuts among them, as straight lines between
- * the nodes of its graph, numbered by the level of the lower end. Arcs of weight Infinity are left
- * out.
+ * The upward arcs of a contraction hierarchy, including shortcuts, as straight lines between the
+ * nodes of its graph, numbered by the level of the lower end. Arcs of weight Infinity are left out.
  *
  * @throws TypeError for a graph without `x` and `y`, RangeError for one with another number of
  * nodes.
@@ -113,7 +112,7 @@ export function shapesOfHierarchy(
 }
 
 /**
- * The arcs of a customizable hierarchy, shortcuts among them, as straight lines between the nodes
+ * The arcs of a customizable hierarchy, including shortcuts, as straight lines between the nodes
  * of its graph, numbered by the level of the lower end.
  *
  * @throws TypeError for a graph without `x` and `y`, RangeError for one with another number of
@@ -134,8 +133,8 @@ export function shapesOfCustomizable(
 }
 
 /**
- * Arcs that lead up, numbered by the level of their lower end. Rows and heads are ranks; `node` has
- * the node of a rank, and level l has the ranks from levelStart[l] on.
+ * Upward arcs, numbered by the level of their lower end. Rows and heads are ranks; `node` has the
+ * node of a rank, and level l has the ranks from levelStart[l] to below levelStart[l + 1].
  */
 function shapesByLevel(
   { nodeCount, node, levelStart }: Pick<HierarchyLike, 'nodeCount' | 'node' | 'levelStart'>,

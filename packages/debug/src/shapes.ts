@@ -42,10 +42,10 @@ export const originRules: OptionRules = {
   originY: /* @__PURE__ */ number(),
 };
 
-/** Collects lines and triangles; `of` is the number of the element that one shows. */
+/** Collects lines and triangles; `of` is the number of the element that each of them shows. */
 export interface ShapeList {
   line(ax: number, ay: number, bx: number, by: number, of: number): void;
-  /** Corners may turn either way: they are put in left turns. */
+  /** Takes corners in either order and stores them in a left turn. */
   triangle(points: readonly [number, number, number, number, number, number], of: number): void;
   /** The shapes so far, in new arrays. */
   done(): DebugShapes;

@@ -34,9 +34,9 @@ export interface AgentLayer {
   readonly count: number;
   /**
    * Sets where agents are, in units of 1e-7 degrees, as `Trajectory` and `lanePlaces` of
-   * `@wayfield/osm` hold positions. `count` agents, by default all entries. Copies the positions
-   * and asks the map, if the layer is on one, to draw; allocates nothing. Latitudes beyond
-   * ±85.0511° count as that, the border of the Mercator map.
+   * `@wayfield/osm` hold positions. `count` agents, by default all entries. Copies the positions,
+   * allocates nothing, and asks the map to draw if the layer is on one. Latitudes are clamped to
+   * ±85.0511°, the border of the Mercator map.
    *
    * @throws RangeError for more agents than `capacity` or than entries; TypeError for other arrays.
    */
@@ -115,7 +115,7 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
     repaint?.();
   }
 
-  /** Takes the layer from its map, if it is on one. */
+  /** Frees the program, if there is one, and forgets the map. */
   function drop(): void {
     drawn?.free();
     drawn = undefined;
@@ -191,7 +191,7 @@ const MOST_LATITUDE = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
 
 const mercatorX = (lon: number): number => lon / 360 + 0.5;
 function mercatorY(lat: number): number {
-  // at a pole the projection is infinite, and one such agent would spoil the offsets of all
+  // At a pole the projection is infinite: a first agent there would spoil all offsets.
   const within = Math.max(-MOST_LATITUDE, Math.min(MOST_LATITUDE, lat));
   const sine = Math.sin((within * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);

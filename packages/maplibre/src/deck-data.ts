@@ -126,9 +126,9 @@ export function pathData(
 }
 
 /**
- * Trajectories of `@wayfield/osm/agents` or `./traffic` for a `TripsLayer`: its `currentTime` is
- * then in seconds. Trajectories of one sample, of agents that stay, are left out. `keep` says which
- * others are taken; default all.
+ * Trajectories of `@wayfield/osm/agents` or `@wayfield/osm/traffic` for a `TripsLayer`, whose
+ * `currentTime` is then in seconds. Agents that stay have one sample and are left out. Of the
+ * others `keep` says which are taken; default all.
  *
  * @throws TypeError or RangeError for wrong arguments.
  *

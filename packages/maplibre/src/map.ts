@@ -1,6 +1,6 @@
 import { object, type Rule, callback } from '@wayfield/check';
 
-/** What is called of a `Map` of MapLibre. */
+/** The methods of a `Map` of MapLibre that are called. */
 export interface MapLike {
   addSource(id: string, source: never): unknown;
   getSource(id: string): unknown;
@@ -10,7 +10,7 @@ export interface MapLike {
   removeLayer(id: string): unknown;
 }
 
-/** A `Map` of MapLibre, of whichever version. */
+/** The rule of a `Map` of any version of MapLibre. */
 export const mapRule: Rule = /* @__PURE__ */ object(
   {
     addSource: callback,

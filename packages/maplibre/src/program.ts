@@ -37,7 +37,7 @@ export interface PointProgram {
 
 /**
  * Compiles and links the program, and makes its buffer. Throws Error with the driver's log if the
- * driver refuses the program, but not for a lost context, of which MapLibre takes care.
+ * driver refuses the program. A lost context is no error: the caller adds the layer again later.
  */
 export function linkProgram(
   gl: WebGL2RenderingContext,

@@ -57,7 +57,7 @@ export function useRoutes(
   const [state, setState] = useState<RoutesState>(START);
   useEffect(() => {
     if (solver === undefined || queries === undefined) {
-      // the run before was aborted, so that no answer is awaited any more
+      // the cleanup has aborted the earlier run, so no answer is awaited
       setState((before) => (before.busy ? { ...before, busy: false } : before));
       return undefined;
     }
@@ -78,7 +78,7 @@ export function useRoutes(
   return state;
 }
 
-/** A copy of routes, without the entries behind their content: reused arrays may be longer. */
+/** A copy of the used entries: arrays of the option `reuse` may be longer. */
 function copied(routes: Routes): Routes {
   const { count, status, cost, firstNode, node, settled } = routes;
   return {

@@ -7,9 +7,9 @@ const mapRule = /* @__PURE__ */ object({}, 'a Grid or Graph');
 const optionsRule = /* @__PURE__ */ optional(/* @__PURE__ */ object({}, 'options'));
 
 /**
- * Makes a pool of workers on a grid or graph, whose threads end with the component. The pool is
- * made again for another `map` alone; `options` are read then. Without shared memory the pool works
- * on the page's thread in short slices, and `value.fallback` says why.
+ * Makes a pool of workers on a grid or graph, whose threads end with the component. Only another
+ * `map` makes a new pool; `options` are read then. Without shared memory the pool works on the
+ * page's thread in short slices, and `value.fallback` says why.
  *
  * @throws TypeError for wrong arguments. What `createWasmPool` rejects with is in `error`.
  *

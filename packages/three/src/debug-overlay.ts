@@ -99,7 +99,7 @@ export function createDebugOverlay(options: DebugOverlayOptions = {}): DebugOver
   object.name = 'wayfield-debug';
   object.add(triangles, lines);
 
-  /** Gives a shape new points at height `at`, in a new geometry: geometries keep their length. */
+  /** Gives a shape new points at height `at`, in a new geometry, because attributes cannot grow. */
   function replace(of: Mesh | LineSegments, points: Float32Array, at: number): BufferGeometry {
     of.geometry.dispose();
     const geometry = new BufferGeometry();

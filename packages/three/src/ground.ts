@@ -21,8 +21,8 @@ export interface GroundOptions {
   /** Faces that are steeper than this, in degrees from 0 to 89.9, are no ground. Default 45. */
   readonly maxSlope?: number | undefined;
   /**
-   * Step of the grid on which vertices are put, in units of the scene. Default 2^-10: rounding of
-   * f32 positions must not leave gaps between faces.
+   * Vertices are rounded to a grid of this step, in units of the scene, so that the rounding of f32
+   * positions leaves no gaps between faces. Default 2^-10.
    */
   readonly snap?: number | undefined;
 }
@@ -66,8 +66,8 @@ function isGeometry(value: unknown): value is BufferGeometry {
 
 /**
  * The ground of a scene: the faces of its geometries that look up and are not too steep, joined to
- * one surface where they overlap in the plane. Faces of a mirrored object look where they look
- * without the mirror.
+ * one surface where they overlap in the plane. A face looks where three.js shows its front, also on
+ * a mirrored object.
  *
  * @throws RangeError if no face is ground. TypeError for a geometry without positions.
  *
@@ -93,7 +93,7 @@ export function groundOf(
     const index = (isGeometry(each) ? each : each.geometry).getIndex();
     const corners = index ? index.count : count;
     const corner = (i: number): number => vertices + 1 + (index ? index.getX(i) : i);
-    // a mirror turns the corners of a face the other way round
+    // a mirror reverses the turn of a face
     const [second, third] = mirrored ? [2, 1] : [1, 2];
     for (let i = 0; i + 2 < corners; i += 3)
       lines.push(`f ${corner(i)} ${corner(i + second)} ${corner(i + third)}`);

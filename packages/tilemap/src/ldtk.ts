@@ -40,8 +40,8 @@ const rules: OptionRules = {
  * Reads the IntGrid of a level of LDtk. Positions are those of the world: `worldX` and `worldY` of
  * the level, and the offset of the layer, are the origin.
  *
- * @throws RangeError that names the level for a level or layer that is not there, for data of the
- *   wrong length or kind, and for a cost below 0.
+ * @throws RangeError that names the level for a level or layer that is not there and for data of
+ *   the wrong length or kind. RangeError that names the value for a cost below 0.
  *
  * @example
  * const map = readLdtk(project, { level: 'Cave', costOf: (value) => [1, 0, 4][value] });

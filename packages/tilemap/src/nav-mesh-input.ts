@@ -3,7 +3,7 @@ import { type TileMap, tileMapRule } from './types.ts';
 
 /**
  * A tile map as input of `createNavMesh`, in pixels of the map: outlines of blocked tiles,
- * obstacles and walls. Costs of open tiles are not kept: a mesh knows free and blocked.
+ * obstacles and walls. Costs of open tiles are lost: a mesh has no costs.
  *
  * @example
  * const navMesh = createNavMesh(navMeshInputOf(readTiled(json)));

@@ -26,7 +26,7 @@ export function cellAtPixel(map: TileMap, x: number, y: number): number {
 /**
  * The centre of a cell in pixels, as [x, y].
  *
- * @throws TypeError or RangeError for what is no tile map, RangeError for a cell that it lacks.
+ * @throws TypeError or RangeError for what is no tile map, RangeError for a cell beyond the map.
  *
  * @example
  * const corners = Array.from(pathOf(routes, 0), (cell) => pixelOfCell(map, cell));

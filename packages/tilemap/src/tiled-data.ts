@@ -72,7 +72,7 @@ function inflated(
   return inflater.result;
 }
 
-/** The numbers of tiles in `data`, of which `length` bytes are expected if it is base64. */
+/** The gids in `data`. Base64 must decode, or inflate, to `length` bytes. */
 function decode(
   data: unknown,
   layer: Record<string, unknown>,

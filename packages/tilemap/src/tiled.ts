@@ -34,9 +34,7 @@ const rules: OptionRules = {
   corners: /* @__PURE__ */ oneOf('never', 'one-open', 'always'),
 };
 
-/**
- * The bits of a tile's number on the map (gid) that tell the tile; the upper four flip and turn.
- */
+/** The bits of a gid that hold the number of the tile; the upper four flip and turn the tile. */
 const TILE = 0x0fffffff;
 /** The most cells that a grid may have. */
 const MOST_CELLS = 2 ** 30;
@@ -44,7 +42,7 @@ const MOST_CELLS = 2 ** 30;
 /**
  * Reads an orthogonal map of Tiled. Tiles and objects with the property `collides` are blocked.
  *
- * @throws RangeError that names the layer for data that is no base64, damaged, of the wrong length
+ * @throws RangeError that names the layer for data that is not base64, damaged, of the wrong length
  *   or compressed by zstd; for tiles that lie outside the map; for fields of the wrong kind; for
  *   objects that block and use a template. RangeError for other orientations, for more than 2^30
  *   cells and for tilesets in files that are not given.
@@ -74,7 +72,7 @@ export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
     map,
     tileLayers.flatMap(({ chunks }) => chunks),
   );
-  // no memory is taken for the size that the map names before its layers have that size
+  // A map may name a huge size: layers are compared with that size before the grid is allocated.
   for (const { layer, chunks } of tileLayers)
     for (const chunk of chunks) checkPlace(map, layer, chunk, box);
   if (box.width * box.height > MOST_CELLS)
@@ -199,7 +197,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The cells of the map; of an infinite one the box around the chunks of its layers. */
+/** The cells of the map; of an infinite map the bounding box of `chunks`. */
 function boxOf(map: Record<string, unknown>, chunks: readonly TileChunk[]): Box {
   if (map['infinite'] !== true)
     return {

@@ -27,7 +27,7 @@ export interface GridChoice {
 const finite = /* @__PURE__ */ rule('a finite number', (value) => Number.isFinite(value));
 const side = /* @__PURE__ */ whole(1, 2 ** 30);
 
-/** The rule of tile maps; coordinates in rings and lines are not looked at. */
+/** The rule of tile maps; coordinates in rings and lines are not checked. */
 export const tileMapRule: Rule = /* @__PURE__ */ object(
   {
     grid: /* @__PURE__ */ object(
