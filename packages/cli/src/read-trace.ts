@@ -6,7 +6,8 @@ import { InputError, reasonOf } from './input-error.ts';
 
 /**
  * The trace in a file: GPX (its track points, else its route points), GeoJSON (a line), or lines
- * `LAT,LON` with seconds behind another comma if known. Throws InputError where it holds none.
+ * `LAT,LON` or `LAT,LON,SECONDS`; an empty third field is an unknown time. Throws InputError where
+ * it holds none.
  */
 export async function readTrace(file: string): Promise<TracePoint[]> {
   let trace: TracePoint[];
@@ -94,7 +95,8 @@ function readLines(text: string): TracePoint[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return lines.map((line) => {
     const [lat, lon, time] = line.split(',');
-    const seconds = time === undefined ? NaN : Number(time);
+    // Number('') is 0, but an empty field is an unknown time
+    const seconds = time?.trim() ? Number(time) : NaN;
     return { ...parsePlace(`${lat},${lon}`), ...(Number.isFinite(seconds) && { time: seconds }) };
   });
 }

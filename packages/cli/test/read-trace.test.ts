@@ -41,4 +41,20 @@ test('reads GeoJSON places whose numbers are written with an exponent', async ()
   }
 });
 
+test('takes an empty field of seconds as an unknown time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-trace-'));
+  const file = join(folder, 'trace.txt');
+  try {
+    await writeFile(file, '51.5,0.1,60\n51.6,0.1,\n51.7,0.1, \n51.8,0.1,90\n');
+    assert.equal(await readTrace(file), [
+      { lat: 51.5, lon: 0.1, time: 60 },
+      { lat: 51.6, lon: 0.1 },
+      { lat: 51.7, lon: 0.1 },
+      { lat: 51.8, lon: 0.1, time: 90 },
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test.run();
