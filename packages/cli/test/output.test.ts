@@ -191,6 +191,19 @@ output('says in one line that stdout is full, and nothing if its reader is gone'
   assert.equal([code, err], [2, 'wayfield: cannot write to stdout: the disk is full\n']);
 });
 
+output('writes the movement of vehicles also if the reader of stdout is gone', async () => {
+  await convert('car.wfg');
+  for (const movement of ['queue', 'ghosts']) {
+    const file = at(`${movement}.csv`);
+    const flags = ['--vehicles', '9', '--movement', movement, '-o', file];
+    const unread = spawn(process.execPath, [program, 'osm', 'traffic', at('car.wfg'), ...flags]);
+    const end = endOf(unread);
+    unread.stdout.destroy();
+    assert.equal(await end, { code: 0, signal: null, err: '' });
+    assert.match(await readFile(file, 'utf8'), /^time,id,lon,lat\n/);
+  }
+});
+
 output('prints names without control characters', async () => {
   await convert('car.wfg');
   const places = ['--from=52.5,13.402', '--to=52.5,13.408'];

@@ -99,17 +99,21 @@ async function run(streams: Streams, file: string, flags: Flags): Promise<boolea
     else for (const _ of list);
   };
   const all = flags.movement === 'ghosts' ? driveGhosts : driveQueue;
-  const arrived = await all({ streams, network, plan, flags, departure, write });
+  const { arrived, lines } = await all({ network, plan, flags, departure, write });
   await writer?.end();
-  if (flags.output !== undefined) {
-    const bytes = await writeWhole(flags.output, pieces);
-    streams.out.write(`${printable(flags.output)}: ${formatBytes(bytes)}\n`);
+  try {
+    if (flags.output !== undefined) {
+      const bytes = await writeWhole(flags.output, pieces);
+      lines.push(`${printable(flags.output)}: ${formatBytes(bytes)}`);
+    }
+  } finally {
+    // after the file: if nobody reads stdout, the first line ends the program
+    for (const line of lines) streams.out.write(`${line}\n`);
   }
   return arrived;
 }
 
 interface Ride {
-  readonly streams: Streams;
   readonly network: RoadNetwork;
   readonly plan: AgentPlan;
   readonly flags: Flags;
@@ -117,7 +121,14 @@ interface Ride {
   write(list: Iterable<Trajectory>): Promise<void>;
 }
 
-async function driveQueue({ streams, network, plan, flags, ...ride }: Ride): Promise<boolean> {
+interface Outcome {
+  /** Whether all vehicles arrived. */
+  readonly arrived: boolean;
+  /** To print. */
+  readonly lines: string[];
+}
+
+async function driveQueue({ network, plan, flags, ...ride }: Ride): Promise<Outcome> {
   const collector = createLaneRoutes(network);
   const solver = createWasmSolver(network.graph);
   try {
@@ -133,8 +144,8 @@ async function driveQueue({ streams, network, plan, flags, ...ride }: Ride): Pro
   const { interval } = flags;
   const options = { interval, until: LONGEST };
   await ride.write(trafficTrajectories(network, plan, recorded.traffic, options));
-  for (const line of formatTraffic(traffic, recorded.most())) streams.out.write(`${line}\n`);
-  return traffic.report.status === 'done';
+  const lines = formatTraffic(traffic, recorded.most());
+  return { arrived: traffic.report.status === 'done', lines };
 }
 
 /** The traffic, and the most vehicles that stood at a time. */
@@ -171,7 +182,7 @@ function formatTraffic(traffic: Traffic, most: number): string[] {
   return lines;
 }
 
-async function driveGhosts({ streams, network, plan, ...ride }: Ride): Promise<boolean> {
+async function driveGhosts({ network, plan, ...ride }: Ride): Promise<Outcome> {
   const solver = createWasmSolver(network.graph);
   const options = { departure: ride.departure };
   let seconds = 0;
@@ -187,11 +198,11 @@ async function driveGhosts({ streams, network, plan, ...ride }: Ride): Promise<b
     });
     const { agents, zeroPaths } = summariseAgents(result);
     const arrived = agents - zeroPaths;
-    streams.out.write(
-      `arrived: ${formatCount(arrived)} of ${formatCount(agents)} vehicles, as ghosts\n` +
-        `a ride:  ${formatDuration(seconds / Math.max(1, agents))} in the mean\n`,
-    );
-    return zeroPaths === 0;
+    const lines = [
+      `arrived: ${formatCount(arrived)} of ${formatCount(agents)} vehicles, as ghosts`,
+      `a ride:  ${formatDuration(seconds / Math.max(1, agents))} in the mean`,
+    ];
+    return { arrived: zeroPaths === 0, lines };
   } finally {
     solver.destroy();
   }
