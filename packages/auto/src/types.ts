@@ -46,10 +46,10 @@ export interface BestRunOptions {
 }
 
 /**
- * A solver on one of the backends. Calls are answered one after another, in their order. Statuses do
- * not depend on the backend. Nor do costs of shortest paths, except for the rounding of f32 sums on
- * graphs and weighted grids. Of several shortest paths backends may take different ones. 'greedy'
- * may find paths of other costs on the GPU than on the CPU.
+ * A solver on one of the backends. Calls are answered one after another, in their order. Statuses
+ * do not depend on the backend. Nor do costs of shortest paths, except for the rounding of f32 sums
+ * on graphs and weighted grids. Of several shortest paths backends may take different ones.
+ * 'greedy' may find paths of other costs on the GPU than on the CPU.
  */
 export interface BestSolver {
   /**
