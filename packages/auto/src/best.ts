@@ -203,7 +203,7 @@ function solverOf(chooser: Chooser, first: Choice): BestSolver {
   const changedRule = listOf(whole(0, ('cost' in map ? map.cost : map.weight).length - 1));
   const turns = createTurns();
 
-  /** The solver on the CPU, to which one on the GPU is moved. */
+  /** The current solver on the CPU; one on the GPU is replaced by a new one on the CPU first. */
   async function updating(why: string): Promise<UpdatingSolver> {
     const { solver, free } = choice;
     if ('update' in solver) return solver;

@@ -1,6 +1,6 @@
 // Times trees of one thread and of a GPU on the map itself. Probe maps of other sizes would not do:
-// both take about as long on road networks of 30,000 to 300,000 nodes, and which is faster depends
-// on the network.
+// on road networks of 30,000 to 300,000 nodes thread and GPU take about the same time, and which is
+// faster depends on the network.
 import type { Tree } from '@wayfield/graph';
 
 /** Predicts the milliseconds of trees from `count` sources. */
@@ -28,9 +28,10 @@ const LEAST_ROUNDS = 3;
 const ENOUGH_MS = 500;
 
 /**
- * Times one source on the thread and on the GPU in turns: as between calls of a program, the GPU
- * then has pauses, in which its clock goes down. The GPU is also timed with up to MANY sources; its
- * times lie on the line through both. A thread makes trees one by one.
+ * Times one source on the thread and on the GPU in turns. The GPU then has pauses, in which its
+ * clock goes down, as between calls of a program. If calls have several sources, the GPU is also
+ * timed with up to MANY: predictions lie on the line through both of its times. The time of a
+ * thread is that of one source times their number.
  */
 export async function probeTrees(
   thread: TimedTrees,

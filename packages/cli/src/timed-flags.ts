@@ -166,7 +166,7 @@ async function conditionalSpeeds(
   return hasConditions(network) ? speedsAt(network, date, conditionsOf(network, flags)) : undefined;
 }
 
-/** Live speeds, on ways that are open; ways without them have those of conditional tags. */
+/** The live speed of each way; that of `held` where there is none, or where tags close the way. */
 function mergedSpeeds(held: Float32Array, now: Float32Array): Float32Array {
   return held.map((kmh, i) => (kmh === 0 || Number.isNaN(now[i]) ? kmh : now[i]));
 }

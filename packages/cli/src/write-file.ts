@@ -16,8 +16,8 @@ const READER_MS = 10_000;
  * replaced at once and keeps its mode; of a link the target is replaced. Devices and pipes are
  * written to; a pipe waits `readerMs` for a reader. Where the write of a regular file fails, or is
  * stopped by a signal, nothing of it is left behind; devices and pipes keep the pieces that they
- * got. Returns the bytes. Throws InputError where `path` cannot be
- * written, and errors of the pieces as they are: these are not about the file.
+ * got. Returns the number of bytes. Throws InputError where `path` cannot be written. Errors that
+ * `pieces` throws pass unchanged: they are not about the file.
  */
 export async function writeWhole(
   path: string,

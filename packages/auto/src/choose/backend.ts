@@ -163,12 +163,13 @@ function between(a: number, b: number, x: number, f: (at: number) => number): nu
 }
 
 /**
- * The time of `count` queries, each with `ratio` times the work of a query of the curve. On a CPU
- * time grows with the ratio: one * ratio. A GPU expands a whole front at a time. With many queries
- * it is busy, and time grows with the ratio too. With few queries time grows with the length of the
- * path, so with the root of the ratio. The geometric mean of one * ratio and `many`, the time of
- * `ratio` times as many queries, meets both limits. Where the GPU is busy, `many` is one * ratio.
- * Where it is idle, `many` is about `one`, so the mean is one * sqrt(ratio).
+ * The time of `count` queries, each with `ratio` times the work of a query of the curve. `one` is
+ * the time of the curve without the overhead. On a CPU time grows with the ratio: one * ratio. A
+ * GPU expands a whole front at a time. With many queries it is busy, and time grows with the ratio
+ * too. With few queries time grows with the length of the path, so with the root of the ratio. The
+ * geometric mean of one * ratio and `many`, the time of `ratio` times as many queries, meets both
+ * limits. Where the GPU is busy, `many` is one * ratio. Where it is idle, `many` is about `one`, so
+ * the mean is one * sqrt(ratio).
  */
 function stretch(curve: CostCurve, overhead: number, count: number, ratio: number): number {
   const one = Math.max(at(curve, count, overhead) - overhead, 0);

@@ -33,7 +33,7 @@ interface UpFlags {
   readonly listen?: string;
 }
 
-/** `wayfield cluster`: a server for one machine or a try. */
+/** `wayfield cluster`: a server on one machine, such as for a first try. */
 export function clusterCommand({ streams }: Environment): Command {
   const up = new Command('up')
     .description('runs a PostgreSQL server on this machine until it is ended')

@@ -107,7 +107,7 @@ export async function fetchFrom(
     answer = await run.merge({ onProgress });
   } catch (error) {
     shown.clear();
-    // other errors end a run of which chunks were set aside too: it was cancelled or stopped
+    // a run with chunks set aside may end with another error, when cancelled or stopped: thrown on
     const aside = error instanceof AggregateError ? await run.setAside() : [];
     if (aside.length === 0) throw error;
     for (const { chunk, error: reason } of aside) {
