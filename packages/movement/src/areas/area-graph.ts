@@ -24,11 +24,12 @@ import { createAreaTree } from './area-tree.ts';
 import type { AreaMap } from './area-map.ts';
 import type { Link } from './area-search.ts';
 import { boxAround, countOn, type Mixed, mixedOf } from './mixed-triangle.ts';
+import { createSpacing, lengthOf, roomFor, sideLengths } from './spacing.ts';
 
 /** The graph of a mesh of triangles with areas and links, in the memory of its kernels. */
 export interface AreaGraph extends Omit<GraphInput, 'spacing'> {
-  /** `spacing` of the input; undefined: the spacing is computed from `points`. */
-  readonly given: number | undefined;
+  /** Chooses the spacing on the current mesh. */
+  readonly chooseSpacing: () => number;
   readonly host: KernelHost<Kernels>;
   readonly mixed: Map<number, Mixed>;
   /** How many triangles there is room for; 0 = the next change builds the graph again. */
@@ -68,8 +69,8 @@ export interface GraphInput {
   readonly links: readonly Link[];
   /** Nodes between the ends of a side, on average. */
   readonly points: number;
-  /** The spacing of nodes, in place of `points`. */
-  readonly spacing?: number | undefined;
+  /** The spacing of nodes, or a function that chooses it on the current mesh; else by `points`. */
+  readonly spacing?: number | (() => number) | undefined;
   /** Returns an upper bound on the numbers of triangles: every triangle has a lower number. */
   readonly triangleCount: () => number;
 }
@@ -80,10 +81,12 @@ const MOST_NODES = 2 ** 24;
 const MOST_SIDE_NODES = MOST_NODES / 2;
 
 /** Makes the graph; throws RangeError if that would need too many nodes, or if memory ends. */
-export function createAreaGraph(input: GraphInput): AreaGraph {
+export function createAreaGraph({ spacing, ...input }: GraphInput): AreaGraph {
+  const { cells, points, triangleCount } = input;
+  const given = typeof spacing === 'number' ? () => spacing : spacing;
   const graph: AreaGraph = {
     ...input,
-    given: input.spacing,
+    chooseSpacing: given ?? createSpacing(cells, points, triangleCount),
     host: openKernels<Kernels>(KERNELS_BASE64),
     mixed: new Map(),
     room: 0,
@@ -113,8 +116,12 @@ function buildGraph(graph: AreaGraph): void {
   const { host, mixed } = graph;
   const { blocks, kernels } = host;
   const count = graph.triangleCount();
-  const room = count + (count >>> 1) + 64;
-  const sideNodes = measureSides(graph, count);
+  const room = roomFor(count);
+  const spacing = graph.chooseSpacing();
+  const sideNodes = sideLengths(graph.cells, count).reduce(
+    (all, length) => all + countOn(spacing, length),
+    0,
+  );
   const firstExtra = 3 * room + sideNodes + (sideNodes >>> 1) + 1024;
   if (firstExtra > MOST_SIDE_NODES)
     throw new RangeError(
@@ -123,6 +130,7 @@ function buildGraph(graph: AreaGraph): void {
     );
   // 0 until all is written: if memory ends before, the next `updateGraph` builds all again
   graph.room = 0;
+  graph.spacing = spacing;
   blocks.freeAll();
   mixed.clear();
   graph.extraBlocks = [];
@@ -148,22 +156,6 @@ function buildGraph(graph: AreaGraph): void {
   }
   writeExtras(graph, room);
   graph.room = room;
-}
-
-/** Sets the spacing of nodes; returns how many nodes all sides have between their ends. */
-function measureSides(graph: AreaGraph, count: number): number {
-  const { cells, points } = graph;
-  const lengths: number[] = [];
-  for (let s = 0; s < 3 * count; s++)
-    if (cells.isFree(triangleOf(s)) && cells.across(s) > s) lengths.push(lengthOf(cells, s));
-  const sum = lengths.reduce((all, length) => all + length, 0);
-  graph.spacing = graph.given ?? (sum > 0 ? sum / (lengths.length * points) : 1);
-  return lengths.reduce((all, length) => all + countOn(graph.spacing, length), 0);
-}
-
-function lengthOf(cells: Cells, s: number): number {
-  const next = after(s);
-  return Math.hypot(cells.x(next) - cells.x(s), cells.y(next) - cells.y(s));
 }
 
 /**
@@ -228,11 +220,11 @@ export function updateGraph(graph: AreaGraph, walks: Walks, twin: Int32Array | u
 /**
  * Writes triangles again: those that changed, and the triangles across their sides. Their vertices
  * may lie in other sectors now, so the sides of all triangles around these vertices are written
- * too. Builds the graph again if the room for triangles or nodes is used up.
+ * too. Builds the graph again if the room for triangles or nodes is used up, or for a new spacing.
  */
 function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
   const { cells, map, mixed, links, counts } = graph;
-  if (graph.triangleCount() > graph.room) {
+  if (graph.triangleCount() > graph.room || graph.chooseSpacing() !== graph.spacing) {
     buildGraph(graph);
     return;
   }
@@ -365,7 +357,9 @@ function collectExtras(graph: AreaGraph): Extras {
   const joints = new Map<string, number>();
   const joined: ExtraLink[] = [];
   const own: OwnExtras[] = [];
-  for (const t of new Set([...mixed.keys(), ...ends.keys()])) {
+  // joints of two triangles have equal keys: their numbers must not depend on earlier changes
+  const withExtras = Array.from(new Set([...mixed.keys(), ...ends.keys()])).sort((a, b) => a - b);
+  for (const t of withExtras) {
     const one = mixed.get(t);
     const extras = [...(one?.extras ?? [])];
     const first = at.length;

@@ -9,7 +9,13 @@ import type { PointQueries } from '@wayfield/navmesh';
 import { hireOnMesh } from '../threads/mesh-crew.ts';
 import { rangeOf } from '@wayfield/navmesh/internal/threads';
 import type { AreaRoutes, AreaRunOptions, AreaSearchOptions } from './area-search.ts';
-import { AREA_OPTIONS, AREA_RUN, checkAreaSearch, createAreaSearch } from './create-area-search.ts';
+import {
+  AREA_OPTIONS,
+  AREA_RUN,
+  checkAreaSearch,
+  createAreaSearch,
+  spacingFor,
+} from './create-area-search.ts';
 import type { Later } from '../threads/later.ts';
 import {
   type AreaBatches,
@@ -24,9 +30,12 @@ import {
   answerAsk,
   type AreaAnswers,
   type AreaAsk,
+  type AreaAskWork,
+  type AreaQueries,
   type AreaReply,
   type AreaStart,
   type AreaWork,
+  type WithMesh,
 } from './pool-messages.ts';
 
 /** Options of `createAreaPool`. */
@@ -36,8 +45,9 @@ export interface AreaPoolOptions extends AreaSearchOptions, ThreadOptions {}
  * `run` and the batches of an `AreaSearch`, by many threads: the same answers, bit by bit.
  *
  * If a worker dies during a call, the call rejects, and the next call starts another worker. That
- * worker chooses the spacing of points on the mesh as it then is: if the mesh has changed since the
- * pool was created, its paths may differ a little from those of the other workers.
+ * worker uses the spacing of points of the others. After changes of the mesh it numbers points
+ * differently: if costs tie up to a share of 2^-28, its path may be another. With `radius` it grows
+ * the mesh again and measures the spacing there: after changes its paths may differ more.
  */
 export interface AreaPool extends Later<AreaBatches> {
   /** Threads that answer: 1 where there are no workers. */
@@ -132,21 +142,32 @@ async function threadPool(
   { worker, threads }: ThreadOptions & { readonly threads: number },
 ): Promise<AreaPool> {
   const turns = createTurns('pool');
+  const chooseSpacing = spacingFor(mesh, options);
+  let spacing = chooseSpacing?.();
   const crew = await hireOnMesh<AreaStart, AreaWork, AreaReply>(mesh, {
     threads,
     source: WORKER_SOURCE,
     worker,
-    start: (_, message) => ({ type: 'start', mesh: message, options }),
+    start: (_, message) => ({ type: 'start', mesh: message, options, spacing }),
   });
   let memory = crew.started.map(({ memoryBytes }) => memoryBytes);
 
+  async function tellAll(
+    work: (thread: number) => Omit<AreaQueries, keyof WithMesh> | Omit<AreaAskWork, keyof WithMesh>,
+  ): Promise<AreaReply[]> {
+    // in one step with the copying of the mesh, which may change while threads work
+    spacing = chooseSpacing?.();
+    const replies = await crew.tellAll('a batch', (thread) => ({ ...work(thread), spacing }));
+    memory = replies.map(({ memoryBytes }) => memoryBytes);
+    return replies;
+  }
+
   async function answer(all: PointQueries, runOptions: AreaRunOptions): Promise<AreaRoutes> {
-    const replies = await crew.tellAll('a batch', (thread) => ({
+    const replies = await tellAll((thread) => ({
       type: 'run',
       queries: rangeOf(all, thread, threads),
       options: runOptions,
     }));
-    memory = replies.map(({ memoryBytes }) => memoryBytes);
     return joined(replies.map(({ routes }) => routes!));
   }
 
@@ -154,11 +175,7 @@ async function threadPool(
     const first = (thread: number): number => Math.floor((count * thread) / threads);
     const parts = crew.started.map((_, thread) => part(first(thread), first(thread + 1)));
     return turns.inTurn(async () => {
-      const replies = await crew.tellAll('a batch', (thread) => ({
-        type: 'ask',
-        ask: parts[thread],
-      }));
-      memory = replies.map(({ memoryBytes }) => memoryBytes);
+      const replies = await tellAll((thread) => ({ type: 'ask', ask: parts[thread] }));
       for (const [thread, { answers }] of replies.entries()) to.set(answers!, first(thread));
       return to;
     });

@@ -17,6 +17,7 @@ import {
 import { FOUND, NEAREST } from '@wayfield/graph';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { nearestRule } from '@wayfield/navmesh/internal/checks';
+import { createCells } from '../corridors/cells.ts';
 import { orDestroy } from '../corridors/or-destroy.ts';
 import { openWalks } from '../corridors/walks.ts';
 import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';
@@ -39,6 +40,7 @@ import { createNearestPlaces, type Ground } from './nearest-place.ts';
 import type { AreaRunOptions, AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import { answer, type State } from './find-path.ts';
 import { ROUNDS } from './smooth-path.ts';
+import { createSpacing } from './spacing.ts';
 
 const finite = /* @__PURE__ */ number();
 const someList = /* @__PURE__ */ optional(list);
@@ -123,14 +125,14 @@ export function checkAreaSearch(mesh: NavMesh | PolygonMesh, options: AreaSearch
   readAreas(options);
 }
 
-/** `createAreaSearch` sets `ground` for discs; only tests set `rounds` and `spacing`. */
+/** `createAreaSearch` sets `ground` for discs, threads of pools `spacing`, tests also `rounds`. */
 export interface AreaTuning {
   /** The mesh before it was grown by `radius`; undefined without a radius. */
   readonly ground?: Ground;
   /** The largest number of rounds of smoothing; 0: the paths of the graph. */
   readonly rounds?: number;
-  /** The spacing of nodes, in place of `points`. */
-  readonly spacing?: number;
+  /** The spacing of nodes, or a function that chooses it, in place of `points`. */
+  readonly spacing?: number | (() => number);
 }
 
 /** `createAreaSearch` of points, on checked options. */
@@ -141,9 +143,8 @@ export function searchAreas(
 ): AreaSearch {
   if (!('triangulation' in mesh)) checkTriangles(mesh);
   const { links = [] } = options;
-  const { rings, costOfArea, least, numbers } = readAreas(options);
-  if (numbers.size === 1 && links.length === 0 && costOfArea(0) < Infinity)
-    return exactSearch(mesh, rings, costOfArea, ground);
+  const { rings, costOfArea, least, isExact } = readAreas(options);
+  if (isExact) return exactSearch(mesh, rings, costOfArea, ground);
   const guard = createDestroyGuard('search');
   const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
   const { cells } = walks;
@@ -200,6 +201,21 @@ export function searchAreas(
   };
 }
 
+/**
+ * Chooses the spacing on the current mesh as a search of `mesh` does, for all threads of a pool.
+ * Returns undefined for an exact search, which has no nodes, and for a radius: each thread then
+ * grows the mesh by itself, and measures the grown mesh.
+ */
+export function spacingFor(
+  mesh: NavMesh | PolygonMesh,
+  options: AreaSearchOptions,
+): (() => number) | undefined {
+  if (options.radius! > 0 || readAreas(options).isExact) return undefined;
+  const triangleCount = (): number => trianglesOf(mesh);
+  const points = options.points ?? usualPoints(triangleCount());
+  return createSpacing(createCells(mesh), points, triangleCount);
+}
+
 /** By default `points` is chosen so that all sides have about this many nodes, but 2 to 8 each. */
 const USUAL_NODES = 65_536;
 
@@ -208,7 +224,7 @@ const usualPoints = (triangles: number): number =>
 
 /**
  * Checks areas, costs and links. Returns the rings of each area, the cost of each number, the least
- * cost per unit of length (`leastCost`), and the set of all costs.
+ * cost per unit of length (`leastCost`), and whether Polyanya answers: one cost and no links.
  */
 function readAreas(options: AreaSearchOptions) {
   const { areas = [], links = [], costs } = options;
@@ -224,7 +240,8 @@ function readAreas(options: AreaSearchOptions) {
     links,
   );
   const numbers = new Set([costOfArea(0), ...rings.map(({ area }) => costOfArea(area))]);
-  return { rings, costOfArea, least, numbers };
+  const isExact = numbers.size === 1 && links.length === 0 && costOfArea(0) < Infinity;
+  return { rings, costOfArea, least, isExact };
 }
 
 const trianglesOf = (mesh: NavMesh | PolygonMesh): number =>

@@ -11,10 +11,18 @@ export interface AreaStart {
   readonly type: 'start';
   readonly mesh: MeshMessage;
   readonly options: AreaSearchOptions;
+  /** The spacing of nodes (`spacingFor`); undefined: the thread measures, or has no nodes. */
+  readonly spacing: number | undefined;
+}
+
+/** The part of each message with work that is about the mesh. */
+export interface WithMesh extends WithChange {
+  /** The spacing of nodes on the mesh after `change`; undefined as in `AreaStart`. */
+  readonly spacing: number | undefined;
 }
 
 /** Queries for one thread. */
-export interface AreaQueries extends WithChange {
+export interface AreaQueries extends WithMesh {
   readonly type: 'run';
   readonly queries: PointQueries;
   readonly options: AreaRunOptions;
@@ -34,7 +42,7 @@ export function answerAsk(search: AreaSearch, ask: AreaAsk): AreaAnswers {
 }
 
 /** The message that brings an `AreaAsk` to a thread. */
-export interface AreaAskWork extends WithChange {
+export interface AreaAskWork extends WithMesh {
   readonly type: 'ask';
   readonly ask: AreaAsk;
 }

@@ -1,4 +1,5 @@
 // Area pools answer as a search on the calling thread does, bit by bit, also after changes.
+import { Worker } from 'node:worker_threads';
 import { randomOf, randomScene, SIDE } from '@wayfield/testing/surface';
 import { FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import { sameArray } from '@wayfield/testing';
@@ -77,6 +78,31 @@ for (const [what, options] of Object.entries({
     await pool.destroy();
     search.destroy();
   });
+
+test('give the same bits as one thread when a worker has replaced a dead one', async () => {
+  const nav = createNavMesh(randomScene(31, 6));
+  const made: Worker[] = [];
+  const file = new URL(import.meta.resolve('@wayfield/movement/areas-pool-worker'));
+  const worker = (): Worker => made[made.push(new Worker(file)) - 1];
+  const search = createAreaSearch(nav, { areas, costs, links });
+  const pool = await createAreaPool(nav, { areas, costs, links, threads: 2, worker });
+  const random = randomOf(8);
+  const place = (): number => SIDE * random();
+  // in round 1 the graph keeps its spacing, in later rounds it is measured again
+  for (const [round, changes] of [3, 30, 3, 60].entries()) {
+    for (let k = 0; k < changes; k++) {
+      const [x, y] = [(SIDE - 1) * random(), (SIDE - 1) * random()];
+      nav.add([x, y, x + 0.1, y, x + 0.1, y + 0.1, x, y + 0.1]);
+    }
+    await made.at(-2)!.terminate();
+    const rows = Array.from({ length: 40 }, () => [place(), place(), place(), place()]);
+    const queries = buildPointQueries(rows);
+    same(await pool.run(queries), search.run(queries), `round ${round}`);
+    assert.is(made.length, 3 + round);
+  }
+  await pool.destroy();
+  search.destroy();
+});
 
 test('give the same bits on a mesh that does not change', async () => {
   const nav = createNavMesh(randomScene(8, 6));
