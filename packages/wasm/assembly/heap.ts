@@ -10,9 +10,9 @@
 // keys down. Keys must be >= 0, and not -0, whose bits are the largest.
 //
 // Layout: entry i at heap + 8 i, children 4 i + 1 .. 4 i + 4. The array doubles when it is full;
-// where memory ends, as it does at 2^28 entries (2 GiB), the host throws RangeError. With n entries
-// the heap has about log4(3 n) levels: 11 with a million. Lazy deletion: an item is pushed once per
-// improvement, and the caller skips entries of items that it has settled.
+// where memory ends, at 2^28 entries (2 GiB) at the latest, the host throws RangeError. With n
+// entries the heap has about log4(3 n) levels: 11 with a million. Lazy deletion: an item is pushed
+// once per improvement, and the caller skips entries of items that it has settled.
 
 import { doubled } from './words';
 
@@ -21,7 +21,7 @@ const ENTRY: usize = sizeof<u64>();
 /** The largest item of an entry with an f64 key: the 24 bits that the key leaves. */
 export const ITEMS_F64: u32 = (1 << 24) - 1;
 
-/** The address of entry 0; room for entries; entries in the queue. */
+/** The address of entry 0; how many entries have room; how many are in the queue. */
 let heap: usize = 0;
 let capacity: u32 = 0;
 let size: u32 = 0;

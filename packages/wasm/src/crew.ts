@@ -58,7 +58,7 @@ export interface CrewOptions<Message> extends ThreadScript {
  */
 export interface Crew<Message, Reply> {
   readonly threads: number;
-  /** The replies to the first messages, by number of the thread; not those of later threads. */
+  /** The replies to the first messages, by number of the thread; not those of replacements. */
   readonly started: readonly Reply[];
   /**
    * Sends each thread what `message` returns for its number. Resolves with the replies when all
@@ -196,13 +196,15 @@ function createRoster<Message, Reply>(options: CrewOptions<Message>): Roster<Mes
 
   /** Starts thread number `i` and sends it its first message. */
   async function begin(i: number): Promise<Reply> {
+    // made before the thread: where it cannot be made, no thread is left without an owner
+    const message = start(i);
     let thread: Thread<Message, Reply>;
     try {
       thread = await startThread<Message, Reply>(options);
     } catch (error) {
       throw new NoThreads(`no worker can be started: ${(error as Error).message}`);
     }
-    const outcome = await thread.ask(start(i));
+    const outcome = await thread.ask(message);
     if (outcome.type === 'reply' && !closed) {
       roster[i] = thread;
       return outcome.reply;

@@ -62,8 +62,8 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * One instance of a module on `memory`, its exports typed by the caller. `reallocate` moves a block
- * of this instance's memory to a larger place and returns its address.
+ * One instance of a module on `memory`, its exports typed by the caller. `reallocate` allocates,
+ * moves and frees blocks for the kernels: see `Blocks`.
  */
 export function instantiateKernels<Kernels>(
   module: WebAssembly.Module,

@@ -214,7 +214,7 @@ async function makeWorker({
 /**
  * To be called in the script of a thread. Answers every message with what `answer` returns for the
  * message, or with what the returned promise resolves to. What `answer` throws, or its promise
- * rejects with, is posted as a `Failure`.
+ * rejects with, is posted as a `Failure`; so is the error of posting what a promise resolved to.
  *
  * @example
  * // the script of a thread; the other side is `startThread`
@@ -235,8 +235,10 @@ export function serveThread<Message, Reply>(
     } catch (error) {
       reply = failure(error as Error);
     }
-    if (reply instanceof Promise) void reply.catch(failure).then(post);
-    else post(reply);
+    if (reply instanceof Promise) {
+      // also where `post` throws: a page hears nothing of a rejection in a worker
+      void reply.then(post).catch((error: Error) => post(failure(error)));
+    } else post(reply);
   };
   const unread: Unread = { type: 'unread' };
   // a browser's worker has its own global scope; elsewhere this is a thread of Node

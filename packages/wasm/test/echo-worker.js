@@ -20,5 +20,7 @@ serveThread(({ say, ms = 0, slow = slower, exit, later = false }) => {
 async function sayLater(say) {
   await new Promise((resolve) => setTimeout(resolve, 1));
   if (say < 0) throw new RangeError(`${say} is below 0`);
+  // a function cannot be posted
+  if (say === 0) return { type: 'said', say: () => 1, first: false };
   return { type: 'said', say: say + 1, first: false };
 }

@@ -72,6 +72,9 @@ test('answer with what a promise resolves to, pass its rejection on', async () =
   assert.is(outcome.type === 'reply' && outcome.reply.say, 2);
   const failure = await thread.ask({ say: -1, later: true });
   assert.ok(failure.type === 'failure' && failure.error instanceof RangeError);
+  // a page hears nothing of a rejection in a worker: the call would wait forever
+  const unsent = await thread.ask({ say: 0, later: true });
+  assert.match(unsent.type === 'failure' ? unsent.error.message : '', /could not be cloned/);
   assert.is((await thread.ask({ say: 3, later: true })).type, 'reply');
   assert.is(thread.ended, undefined);
   await thread.terminate();
@@ -173,6 +176,24 @@ test('get no work where a message to one of them cannot be made', async () => {
   } finally {
     await crew.terminate();
   }
+});
+
+test('are not started where their first message cannot be made', async () => {
+  let made = 0;
+  const options = {
+    threads: 2,
+    source: '',
+    stop() {},
+    worker(): PoolWorker {
+      made++;
+      return echo();
+    },
+    start(): Message {
+      throw new Error('no message');
+    },
+  };
+  assert.is(await messageOf(createCrew(options)), 'Error: no message');
+  assert.is(made, 0);
 });
 
 test('that end while they work reject it in words, and others take their places', async () => {
