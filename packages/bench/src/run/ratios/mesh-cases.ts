@@ -10,6 +10,7 @@ import {
 } from '@wayfield/navmesh';
 import { convexScene } from '../../meshes/measure/convex-scene.ts';
 import { plainDelaunay } from '../../meshes/peers/plain-delaunay.ts';
+import { agrees } from '../../meshes/study/judge.ts';
 import type { Problem } from '../problems/problem.ts';
 import { answersOf } from '../solvers/answers.ts';
 import { plainJps } from '../solvers/plain.ts';
@@ -18,9 +19,7 @@ import { askAll, withoutBatch } from './route-case.ts';
 
 /** As in `cases.ts`: another seed needs new baselines. */
 const SEED = 8;
-/** Largest relative difference of two lengths in doubles that are added in another order. */
-const SLACK = 1e-9;
-/** The same where one of the lengths is a sum of f32, as on grids. */
+/** Largest relative difference of two lengths, one of which is a sum of f32, as on grids. */
 const SLACK_F32 = 1e-5;
 
 /** Paths on the mesh of a map, against paths between the same cells on its grid. */
@@ -57,9 +56,8 @@ const polyanyaCase: RatioCase = {
         const onTriangles = createPolyanya(buildPolygonMesh(triangulation, { merge: false }));
         const { cost } = onTriangles.run(buildPointQueries(rows));
         const wrong = rows.filter((_, i) => {
-          const [path, other] = [own.cost[i], cost[i]];
-          const isEqual = path === other || Math.abs(path - other) <= SLACK * other;
-          return !(isEqual && path <= routes.cost[i] * (1 + SLACK_F32));
+          const path = own.cost[i];
+          return !(agrees(path, cost[i]) && path <= routes.cost[i] * (1 + SLACK_F32));
         });
         judge.count('Polyanya', 'on triangles, on the grid', rows.length, wrong.length);
         onTriangles.destroy();
