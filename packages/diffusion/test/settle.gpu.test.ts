@@ -110,6 +110,18 @@ test('a residual that was never tested is NaN, as on the CPU', async () => {
   }
 });
 
+// in a corridor the front's scent falls to an eighth per step: below 2^-96 at step 48
+test('the residual of a first scent below 2^-96 is 1, as on the CPU', async () => {
+  const terrain = new Float32Array(60).fill(1);
+  const map: DiffusionMap = { width: 60, height: 1, neighbours: 8, terrain };
+  for (const model of [await createGpuDiffusion(device, map, { tuning }), createDiffusion(map)]) {
+    model.setGoals('goal', { cell: [0] });
+    const { steps, residual } = await model.settle({ until: 'residual', limit: 48 });
+    assert.equal([steps, residual], [48, 1], model.backend);
+    await model.destroy();
+  }
+});
+
 test('limits of 2^32 and more are no smaller than others', async () => {
   const model = await createGpuDiffusion(device, square, { tuning });
   model.setGoals('goal', { cell: [0] });
