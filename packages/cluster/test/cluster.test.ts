@@ -223,10 +223,10 @@ test('drops inputs of a run whose removal was cut off', async () => {
 });
 
 test('stops at once when cancelled, by any user', async () => {
+  const other = await createCluster(server.url);
   const run = await cluster.submit(squares, squareWork(400, 1, 100));
   await until('a chunk is computed', async () => (await run.progress()).done > 0);
   const wait = reason(run.merge());
-  const other = await createCluster(server.url);
   await (await other.open(run.id, squares)).cancel('enough');
   assert.match(await wait, /was cancelled: enough/);
   await until('the workers drop their chunks', async () => (await run.progress()).active === 0);

@@ -127,16 +127,16 @@ test('a chunk that ends its thread or makes too much is set aside', async () => 
 });
 
 test('a chunk that kills its worker is set aside after three workers', async () => {
-  const started = elsewhere({ lostAfter: 1 });
+  const started = elsewhere({});
   // the middle chunk is the one that is sampled: its second answer is waited for no more
   const run = await cluster.submit(squares, oneBad('kill', 3), { sample: 0.1 });
   const rest = (async () => {
     for (let i = 0; i < 2; i++) {
       await started[i].ended;
-      started.push(...elsewhere({ lostAfter: 1 }));
+      started.push(...elsewhere({}));
     }
     await started[2].ended;
-    await here({ lostAfter: 1 });
+    await here({});
   })();
   for await (const _ of run.results());
   await rest;
@@ -156,11 +156,11 @@ test('a chunk that hangs is ended at its limit', async () => {
 });
 
 test('a worker that stops for a while loses its chunk; its late answer is dropped', async () => {
-  const [asleep] = elsewhere({ lostAfter: 1 });
+  const [asleep] = elsewhere({});
   const run = await cluster.submit(squares, squareWork(3, 4, 300), { sample: 0 });
   await until('it has a chunk', async () => (await run.progress()).active === 1);
   asleep.child.kill('SIGSTOP');
-  await here({ lostAfter: 1 });
+  await here({});
   assert.equal(await run.merge(), squaresTo(12));
   asleep.child.kill('SIGCONT');
   await until('it is back', async () => (await cluster.workers()).length === 2);
@@ -189,7 +189,10 @@ test('a worker that is told to end gives its chunk back, which is no failed atte
 
 test('a chunk that is given back keeps the failed attempts that it had', async () => {
   const said: string[] = [];
-  const log = (message: string): void => void said.push(message);
+  // the limit counts the start of the thread: on a busy machine another chunk may exceed the limit
+  const log = (message: string): void => {
+    if (message.startsWith('chunk 2 ')) said.push(message);
+  };
   await here({ log });
   const run = await cluster.submit(squares, oneBad('hang'), { sample: 0, limitSeconds: 1 });
   // twice the chunk fails; each time its next attempt ends with the worker, and counts as none

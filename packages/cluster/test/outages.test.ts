@@ -49,13 +49,13 @@ test.after(() => cluster.destroy());
 test('an outage longer than lostAfter counts no attempt', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wayfield-outage-'));
   const proxy = await openProxy(server.url);
-  for (let i = 0; i < 2; i++) workers.push(await workerHere(proxy.url, { lostAfter: 1 }));
+  for (let i = 0; i < 2; i++) workers.push(await workerHere(proxy.url, { lostAfter: 3 }));
   const gate = join(folder, 'gate');
   const chunks: Square[] = [0, 1].map((first) => [first, 1, gate]);
   const run = await cluster.submit(squares, { chunks }, { sample: 0 });
   await until('both are taken', async () => (await run.progress()).active === 2);
   proxy.cut();
-  await sleep(2500);
+  await sleep(4500);
   proxy.mend();
   const seen = "select count(*) from wayfield.worker where seen > now() - interval '1 second'";
   await until('both are back', async () => Number((await ask(server.url, seen))[0][0]) === 2);
@@ -117,7 +117,8 @@ test('a worker that cannot begin leaves no connection open', async () => {
   const before = await count();
   // PostgreSQL takes no text with this character
   assert.match(await reason(workerHere(server.url, { name: 'a\u0000b' })), /0x00|null/i);
-  await until('its connections are closed', async () => (await count()) <= before, 5);
+  // a pool closes idle connections after 30 s
+  await until('its connections are closed', async () => (await count()) <= before, 20);
 });
 
 test('a server that does not start leaves no folder', async () => {
