@@ -20,7 +20,10 @@ export interface Expected {
 
 const HEAD_END = '\r\n\r\n';
 
-/** Asks `count` requests in turn over a number of connections, each one request at a time. */
+/**
+ * Asks `count` requests in turn over a number of connections, each one request at a time. Rejects
+ * if a connection fails or ends before its answer is complete.
+ */
 export async function load(
   port: number,
   requests: readonly Expected[],
@@ -49,6 +52,10 @@ export async function load(
       socket.setEncoding('utf8');
       socket.on('connect', ask);
       socket.on('error', reject);
+      // after the last answer the promise is resolved, and this does nothing
+      socket.on('close', () =>
+        reject(new Error('the server closed a connection before its answer was there')),
+      );
       socket.on('data', (piece: string) => {
         text += piece;
         const end = text.indexOf(HEAD_END);
