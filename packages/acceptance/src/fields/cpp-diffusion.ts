@@ -9,8 +9,8 @@ export interface CppStepTimes {
 }
 
 /**
- * native/diffusion.cpp on a terrain of n x n cells, with the goal in the last cell. A program is
- * asked for a number of steps.
+ * native/diffusion.cpp on a terrain of n x n cells, with the goal in the last cell. The number that
+ * `ask` sends is how many steps each variant runs, from an empty field.
  */
 export function startCppDiffusion(
   n: number,

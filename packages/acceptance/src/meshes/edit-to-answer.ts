@@ -30,7 +30,6 @@ export const editToAnswer: Target = {
     const all: number[] = [];
     const rebuilds: number[] = [];
     /** Times a change of the mesh, the solver's update and a path; returns the path's length. */
-
     const measure = (i: number, change: () => void): number => {
       const query = singleQuery(queries, i);
       const begun = performance.now();

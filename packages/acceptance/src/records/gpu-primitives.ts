@@ -110,7 +110,6 @@ async function bursts(context: GpuContext): Promise<void> {
 const SOURCES = 256;
 
 /** Sweeps on a public road network. `number`: what they must reach; undefined: for comparison. */
-
 async function sweeps(
   context: GpuContext,
   name: string,
