@@ -1,5 +1,5 @@
-// Target 1b: random queries, 10,000 on each of ten maps and 2,000 on each of seven more. Polyanya on
-// triangles and on merged polygons, TRA*, TA* and the tangent graph must agree. Their paths are
+// Target 1b: random queries, 10,000 on each of ten maps and 2,000 on each of seven more. Polyanya
+// on triangles and on merged polygons, TRA*, TA* and the tangent graph must agree. Their paths are
 // walked over the cells of the map, except those of Polyanya on triangles.
 import { join } from 'node:path';
 import { FOUND, type Grid } from '@wayfield/graph';
