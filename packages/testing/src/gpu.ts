@@ -20,7 +20,7 @@ export interface TestDeviceOptions {
 }
 
 // kept: Dawn crashes when the object of `create` is collected while a device lives
-let gpu: GPU | undefined;
+let gpu: Promise<GPU> | undefined;
 /** The shared devices, by their options as JSON. */
 const shared = new Map<string, Promise<GPUDevice>>();
 
@@ -75,8 +75,11 @@ export function wantsSoftware(): boolean {
  * The WebGPU entry point of the tests: Dawn on SwiftShader, the default on linux x64, or on
  * the machine's GPU.
  */
-export async function testGpu(): Promise<GPU> {
-  if (gpu) return gpu;
+export function testGpu(): Promise<GPU> {
+  return (gpu ??= createGpu());
+}
+
+async function createGpu(): Promise<GPU> {
   const software = wantsSoftware();
   if (software) {
     useSoftwareVulkan();
@@ -84,8 +87,7 @@ export async function testGpu(): Promise<GPU> {
   }
   const { create, globals } = await import('webgpu');
   Object.assign(globalThis, globals);
-  gpu = create(software ? SOFTWARE_DAWN : []);
-  return gpu;
+  return create(software ? SOFTWARE_DAWN : []);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { testDevice } from '../src/gpu.ts';
+import { testDevice, testGpu } from '../src/gpu.ts';
 import { sameArray } from '../src/index.ts';
 
 const code = `
@@ -42,6 +42,10 @@ async function doubled(device: GPUDevice, text: string): Promise<number[]> {
 }
 
 const test = suite('testDevice');
+test('two callers at once have one Dawn instance', async () => {
+  const [one, other] = await Promise.all([testGpu(), testGpu()]);
+  assert.ok(one === other);
+});
 test('runs a kernel', async () => {
   const device = await testDevice();
   sameArray(await doubled(device, code), [2, 4, 6, 8]);
