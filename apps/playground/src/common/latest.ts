@@ -1,7 +1,7 @@
 /**
- * Makes a task that is asked for again while it runs run once more after that, and not more often:
- * for what follows a pointer. The promise is fulfilled when nothing is left to do; `failed` is told
- * what goes wrong.
+ * Makes a function that runs `task`. Calls during a run cause one more run after it, however many
+ * they are and also if the run fails: for answers that follow a pointer. The promise is fulfilled
+ * after the last run. `failed` gets the error of each run that fails.
  */
 export function latest(
   task: () => Promise<void>,
@@ -13,10 +13,8 @@ export function latest(
     try {
       do {
         isStale = false;
-        await task();
+        await task().catch(failed);
       } while (isStale);
-    } catch (error) {
-      failed(error);
     } finally {
       running = undefined;
     }

@@ -30,15 +30,17 @@ export function serve(functions: Served): void {
   let last: Promise<unknown> = Promise.resolve();
   self.onmessage = ({ data }: MessageEvent<Request>) => {
     last = last.then(async () => {
-      let reply: Reply;
+      const { id } = data;
+      const post = (reply: Reply): void =>
+        self.postMessage(reply, { transfer: buffersOf(reply.value) });
       try {
         const call = functions[data.name];
         if (!call) throw new Error(`the worker serves no ${data.name}`);
-        reply = { id: data.id, value: await call(...data.args) };
+        post({ id, value: await call(...data.args) });
       } catch (error) {
-        reply = { id: data.id, problem: error instanceof Error ? error.message : String(error) };
+        // also an answer that cannot be posted: without a reply the page would wait forever
+        post({ id, problem: error instanceof Error ? error.message : String(error) });
       }
-      self.postMessage(reply, { transfer: buffersOf(reply.value) });
     });
   };
 }

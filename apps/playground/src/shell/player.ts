@@ -19,7 +19,10 @@ export interface Player {
   use(scene: Scene | undefined, rate: number): void;
   /** One tick, whether playing or not. */
   step(): Promise<void>;
-  /** Pauses and runs a number of ticks as fast as they come; gives the milliseconds they took. */
+  /**
+   * Pauses and runs a number of ticks as fast as they come; gives the milliseconds they took. Ends
+   * early where a tick fails or the scene goes away.
+   */
   measure(ticks: number): Promise<number>;
 }
 
@@ -42,23 +45,26 @@ export function createPlayer(events: PlayerEvents): Player {
   let firstTick: number | undefined;
   let moved = true;
 
-  async function advance(count: number): Promise<void> {
+  /** Gives false where no tick was begun, a tick failed, or the scene went away meanwhile. */
+  async function advance(count: number): Promise<boolean> {
     const asked = scene;
-    if (!asked || busy) return;
+    if (!asked || busy) return false;
     busy = true;
     try {
       const report = await asked.tick(count);
-      if (asked !== scene) return;
+      if (asked !== scene) return false;
       ticks += report.ticks;
       firstTick ??= performance.now();
       solverMs = report.ms / Math.max(1, report.ticks);
       phase = Math.max(0, phase - report.ticks);
       moved = true;
+      return true;
     } catch (error) {
       if (asked === scene) {
         player.playing = false;
         events.failed(error);
       }
+      return false;
     } finally {
       if (asked === scene) busy = false;
     }
@@ -111,7 +117,8 @@ export function createPlayer(events: PlayerEvents): Player {
       while (busy) await new Promise((resume) => setTimeout(resume, 1));
       const before = ticks;
       const began = performance.now();
-      while (scene && ticks < before + wanted) await advance(1);
+      // a tick that fails at once would fail forever, and the page would stand still
+      while (ticks < before + wanted && (await advance(1)));
       return performance.now() - began;
     },
   };

@@ -1,0 +1,93 @@
+// What fails must not stop what comes next: calls into a worker, tasks that are asked for again
+// while they run, measured ticks.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { latest } from '../src/common/latest.ts';
+import { type Served, serve } from '../src/common/rpc.ts';
+import type { Scene } from '../src/scenes/scene.ts';
+import { createPlayer } from '../src/shell/player.ts';
+
+interface Message {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly problem?: string;
+}
+
+/** Serves `functions` as a worker does; `call` posts a request, `replies` are those posted back. */
+function served(functions: Served): { call(name: string): void; replies: Promise<Message[]> } {
+  const replies: Message[] = [];
+  let ids = 0;
+  const self = {
+    onmessage: (_: unknown): void => {},
+    postMessage(reply: Message, options?: StructuredSerializeOptions): void {
+      replies.push(structuredClone(reply, options));
+    },
+  };
+  Object.assign(globalThis, { self });
+  serve(functions);
+  return {
+    call: (name) => self.onmessage({ data: { id: ids++, name, args: [] } }),
+    get replies() {
+      return new Promise<Message[]>((resolve) => setTimeout(() => resolve(replies), 20));
+    },
+  };
+}
+
+const calls = suite('calls into a worker');
+
+calls('an answer that cannot be posted is an error, and the next call is answered', async () => {
+  const worker = served({ made: () => () => 1, fine: () => 7 });
+  for (const name of ['made', 'fine']) worker.call(name);
+  const [made, fine] = await worker.replies;
+  assert.match(made?.problem ?? '', /could not be cloned/);
+  assert.equal(fine, { id: 1, value: 7 });
+});
+
+calls.run();
+
+const newest = suite('the newest request');
+
+newest('is not lost where the one before fails', async () => {
+  const errors: unknown[] = [];
+  let wanted = 1;
+  let shown = 0;
+  const ask = latest(
+    async () => {
+      const asked = wanted;
+      await Promise.resolve();
+      if (asked === 1) throw new Error('no answer');
+      shown = asked;
+    },
+    (error) => errors.push(error),
+  );
+  void ask();
+  wanted = 2;
+  await ask();
+  assert.is(shown, 2);
+  assert.is(errors.length, 1);
+  assert.is(ask.busy, false);
+});
+
+newest.run();
+
+const time = suite('time');
+
+time('a measurement ends where a tick fails', async () => {
+  Object.assign(globalThis, { requestAnimationFrame: () => 0 });
+  const errors: unknown[] = [];
+  const player = createPlayer({
+    frame: () => undefined,
+    waiting: () => undefined,
+    failed(error) {
+      errors.push(error);
+      // without this the loop starves all that could end it
+      if (errors.length > 9) player.use(undefined, 1);
+    },
+  });
+  const tick = () => Promise.reject(new Error('the device is gone'));
+  player.use({ tick } as unknown as Scene, 10);
+  await player.measure(5);
+  assert.is(errors.length, 1);
+});
+
+time.run();
