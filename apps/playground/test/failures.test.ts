@@ -18,7 +18,7 @@ function served(functions: Served): { call(name: string): void; replies: Promise
   const replies: Message[] = [];
   let ids = 0;
   const self = {
-    onmessage: (_: unknown): void => {},
+    onmessage: undefined as unknown as (event: unknown) => void,
     postMessage(reply: Message, options?: StructuredSerializeOptions): void {
       replies.push(structuredClone(reply, options));
     },
