@@ -1,10 +1,11 @@
-// What fails must not stop what comes next: calls into a worker, tasks that are asked for again
-// while they run, measured ticks.
+// A failure must not stop what comes next: calls into a worker, tasks that are asked for again while
+// they run, searches, measured ticks.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { latest } from '../src/common/latest.ts';
 import { type Served, serve } from '../src/common/rpc.ts';
-import type { Scene } from '../src/scenes/scene.ts';
+import { createQuestion } from '../src/scenes/grid/question.ts';
+import type { Scene, SceneHost } from '../src/scenes/scene.ts';
 import { createPlayer } from '../src/shell/player.ts';
 
 interface Message {
@@ -35,7 +36,7 @@ function served(functions: Served): { call(name: string): void; replies: Promise
 
 const calls = suite('calls into a worker');
 
-calls('an answer that cannot be posted is an error, and the next call is answered', async () => {
+calls('an answer that cannot be posted is an error, and the next call answers', async () => {
   const worker = served({ made: () => () => 1, fine: () => 7 });
   for (const name of ['made', 'fine']) worker.call(name);
   const [made, fine] = await worker.replies;
@@ -69,6 +70,27 @@ newest('is not lost where the one before fails', async () => {
 });
 
 newest.run();
+
+const question = suite('the question of the searches');
+
+question('is answered again after a search that failed', async () => {
+  let fails = true;
+  const search = () => (fails ? Promise.reject(new Error('no memory')) : Promise.resolve([]));
+  let answered = 0;
+  const asked = createQuestion(
+    { search } as unknown as Parameters<typeof createQuestion>[0],
+    {} as SceneHost,
+    [0, 1],
+    { wantsTwin: () => false, answered: () => answered++ },
+  );
+  assert.is(await asked.ask().catch(String), 'Error: no memory');
+  fails = false;
+  await asked.ask();
+  assert.is(answered, 1);
+  assert.is(asked.searching, false);
+});
+
+question.run();
 
 const time = suite('time');
 

@@ -100,10 +100,7 @@ export function createPlayer(events: PlayerEvents): Player {
       return busy;
     },
     use(next, nextRate) {
-      scene = next;
-      rate = nextRate;
-      phase = 1;
-      ticks = 0;
+      [scene, rate, phase, ticks] = [next, nextRate, 1, 0];
       busy = false;
       moved = true;
     },
@@ -115,8 +112,7 @@ export function createPlayer(events: PlayerEvents): Player {
     async measure(wanted) {
       player.playing = false;
       while (busy) await new Promise((resume) => setTimeout(resume, 1));
-      const before = ticks;
-      const began = performance.now();
+      const [before, began] = [ticks, performance.now()];
       // a tick that fails at once would fail forever, and the page would stand still
       while (ticks < before + wanted && (await advance(1)));
       return performance.now() - began;

@@ -57,12 +57,15 @@ export function createQuestion(
       return;
     }
     searching = true;
-    do {
-      stale = false;
-      answers = await calls.search(...ends);
-    } while (stale);
+    try {
+      do {
+        stale = false;
+        answers = await calls.search(...ends);
+      } while (stale);
+    } finally {
+      searching = false;
+    }
     askTwin();
-    searching = false;
     solverMs = answers.reduce((sum, { microseconds }) => sum + microseconds / 1000, 0);
     on.answered(answers);
     if (answers.some(({ agrees }) => !agrees)) disagree('A search');
