@@ -1,5 +1,5 @@
-// A failure must not stop what comes next: calls into a worker, tasks that are asked for again while
-// they run, searches, measured ticks.
+// A failure must not stop what comes next: calls into a worker, tasks that are asked for again
+// while they run, searches, measured ticks.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { latest } from '../src/common/latest.ts';
