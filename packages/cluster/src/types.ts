@@ -26,8 +26,8 @@ export type Json =
 /** What `plan` of a kind gets. */
 export interface PlanContext {
   /**
-   * Stores at most 4 GiB once under their SHA-256, and returns it in hexadecimal digits. Chunks
-   * name inputs by it.
+   * Stores at most 4 GiB of bytes, equal bytes once. Returns their SHA-256 in hexadecimal digits,
+   * by which chunks name the input.
    */
   put(bytes: Uint8Array): Promise<string>;
   /** Seconds that a chunk should take: the option `chunkSeconds` of `submit`. */

@@ -19,7 +19,7 @@ export type Query = (
   prepared?: boolean,
 ) => Promise<Row[]>;
 
-/** How long a lost connection is retried, and which function hears of it. */
+/** How long a lost connection is retried, and the function that is told of longer waits. */
 export interface Patience {
   /** Seconds from the begin of a statement or transaction until a lost server counts as gone. */
   readonly seconds: number;

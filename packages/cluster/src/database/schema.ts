@@ -74,8 +74,9 @@ const TABLES = `
 export const ALIVE = `seen > now() - lost_after * interval '1 second'`;
 
 /**
- * Creates the tables where there are none, and refuses a cluster of another version of Wayfield
- * that has workers or runs. In an idle cluster `about.version` becomes that of this program.
+ * Creates the tables where there are none. Refuses a cluster of another version of Wayfield in
+ * which a worker lives, a run is open or done, or a living program plans one. In an idle cluster
+ * `about.version` becomes that of this program.
  */
 export async function install(database: Database): Promise<void> {
   await database.transaction(async (query) => {

@@ -36,7 +36,7 @@ interface Shape {
   readonly targets: string;
 }
 
-/** Where a tile lies: rows and columns, each from the first to before the last. */
+/** A tile has the rows `top` to `bottom` - 1 and the columns `left` to `right` - 1. */
 type Tile = readonly [top: number, bottom: number, left: number, right: number];
 
 /**

@@ -8,7 +8,7 @@ export interface RoadAnswer {
   readonly count: number;
   readonly status: Uint8Array;
   readonly cost: Float32Array;
-  /** count + 1 entries; all 0 without paths, which only `result: 'routes'` gives. */
+  /** count + 1 entries; all 0 unless the work has `result: 'routes'`. */
   readonly firstNode: Uint32Array;
   readonly node: Uint32Array;
 }

@@ -67,8 +67,8 @@ export function largestComponent(graph: Graph): Uint32Array {
 
 /**
  * A word that depends on a seed and an index below 2^53 only: the finaliser of MurmurHash3 (Appleby
- * 2011). `Math.imul` sees the lower 32 bits of the index; the upper ones come in after the first
- * product, where below 2^32 they change nothing.
+ * 2011). `Math.imul` sees only the lower 32 bits of the index. The upper bits are mixed in after
+ * the first product; for an index below 2^32 they are 0 and change nothing.
  */
 function mix(seed: number, index: number): number {
   let h = Math.imul(seed ^ Math.imul(index, 0x9e3779b1), 0x85ebca6b);

@@ -82,7 +82,7 @@ export const solverStudies: WorkKind<StudyWork, StudyAnswer> = {
       count: source.length,
       solvers,
     };
-    // a chunk is a range of all answers, within one solver
+    // a chunk is a range of the queries for one solver
     const some = ranges(source.length, perChunk);
     const chunks = solvers.flatMap((_, s) => some.map((range) => [s, ...range] as const));
     return { shape: shape as unknown as Json, chunks };

@@ -100,7 +100,7 @@ export const sweepTrees: WorkKind<SweepWork, SweepAnswer> = {
   },
 };
 
-/** Most trees of a chunk: one, or as many as take an eighth of the largest result. */
+/** Most trees of a chunk: as many as take an eighth of the largest result, but at least one. */
 function mostTrees(nodeCount: number): number {
   return Math.max(1, Math.floor(MOST_RESULT_BYTES / 8 / (4 * Math.max(1, nodeCount))));
 }

@@ -27,7 +27,7 @@ export interface Progress {
   readonly done: number;
   /** Chunks that were set aside: their first computation failed three times. */
   readonly failed: number;
-  /** Chunks of which a second worker made the same answer. */
+  /** Chunks that have a second answer: the same one, unless the run was stopped for this chunk. */
   readonly compared: number;
   /** Chunks that are to be compared, less those of which a computation failed three times. */
   readonly sampled: number;

@@ -7,6 +7,7 @@ import { MOST_INPUT_BYTES, PART_BYTES, reasonOf } from '../limits.ts';
 import type { Store } from '../types.ts';
 import { checkContent, checkSha, shaOf } from './sha.ts';
 
+/** The table of an input's parts. Names in PostgreSQL have at most 63 bytes: 48 digits fit. */
 const tableOf = (sha: string): string => `wayfield.input_${sha.slice(0, 48)}`;
 
 /** Where an input lies, and how long it is. */
