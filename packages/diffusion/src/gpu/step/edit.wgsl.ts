@@ -115,7 +115,7 @@ fn change(after: f32, kAfter: i32, before: f32, kBefore: i32) -> f32 {
 #if log
   let d = kBefore - kAfter;
   // k of a cell without scent is 0, however small its next scent
-  if (before == 0f || d < -1) { return 1f; }
+  if (d < -1 || before == 0f) { return 1f; }
   if (d > 1) { return bitcast<f32>(0x7f800000u + params.nought); }
   let scale = select(select(1f, 0x1p-96, d < 0), 0x1p96, d > 0);
   // scaled by 2^-48 first, because m is less than 2^96 and products must not overflow
