@@ -141,8 +141,8 @@ function createXmlReader(pass: Pass, counts: ElementCounts): XmlReader {
       if (depth-- !== 2 || !collecting) return;
       collecting = false;
       if (name === 'node') {
-        const lon = toE7(Number(attributes.lon ?? NaN), 180);
-        const lat = toE7(Number(attributes.lat ?? NaN), 90);
+        const lon = toE7(toDegrees(attributes.lon), 180);
+        const lat = toE7(toDegrees(attributes.lat), 90);
         pass.node?.(node, lon, lat, tags.size > 0 ? tags : NO_TAGS);
       } else if (name === 'way') {
         if (!hasKey(tags, pass.wayKeys) || !pass.wantsWay?.(tags)) return;
@@ -152,6 +152,11 @@ function createXmlReader(pass: Pass, counts: ElementCounts): XmlReader {
       }
     },
   };
+}
+
+/** The number that an attribute holds, NaN without one: `Number` reads empty text as 0. */
+function toDegrees(text = ''): number {
+  return text.trim() === '' ? NaN : Number(text);
 }
 
 function hasKey(tags: ReadonlyMap<string, string>, keys?: ReadonlySet<string>): boolean {

@@ -58,6 +58,16 @@ read('counts what it finds and what it leaves out', async () => {
   });
 });
 
+read('counts nodes whose coordinates are empty as invalid', async () => {
+  const nodes = ['lat="" lon="8"', 'lat="50" lon=" "', 'lat="50" lon="8"', 'lat="50" lon="8.1"'];
+  const lines = nodes.map((at, i) => `<node id="${i + 1}" ${at}/>`);
+  const refs = nodes.map((_, i) => `<nd ref="${i + 1}"/>`).join('');
+  const way = `<way id="9">${refs}<tag k="highway" v="residential"/></way>`;
+  const bytes = new TextEncoder().encode(`<osm version="0.6">${lines.join('')}${way}</osm>`);
+  const { report, roads } = await readOsm(bytes, { profile: 'car' });
+  assert.equal([report.invalidNodes, report.missingNodes, roads.count], [2, 2, 1]);
+});
+
 read('makes a map of roads without length, and of one road that ends where it begins', async () => {
   const node = (id: number, lat: number, lon: number): string =>
     `<node id="${id}" lat="${lat}" lon="${lon}"/>`;
