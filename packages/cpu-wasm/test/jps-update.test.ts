@@ -1,9 +1,13 @@
 import { buildGrid, buildQueries, FOUND, NO_PATH } from '@wayfield/graph';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
-import { sameArray } from '@wayfield/testing';
+import { refuses, sameArray } from '@wayfield/testing';
+import { createArena, createBlocks, createMemory } from '@wayfield/wasm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createWasmSolver } from '../src/index.ts';
+import type { GridLayer, GridLayout } from '../src/grid/layout.ts';
+import { createJumpMaps } from '../src/jps/map.ts';
+import type { Kernels } from '../src/kernels.gen.ts';
 import { createWasmPool as createSlicedPool } from '../src/pool/pool.ts';
 import { JUMPING, likeAstar, randomCells, scattered } from './jps-maps.ts';
 import { CORNERS, numbers, randomPairs } from './random-grids.ts';
@@ -145,6 +149,22 @@ test('closes a door and opens it again', () => {
     solver.update([door]);
     assert.is(solver.run(across).cost[0], open.cost[0]);
   }
+});
+
+test('refuses tables of JPS+ whose lists fit no memory', () => {
+  let bytes = 64;
+  // a map whose lists take 2 GiB has some 10^8 cells, so the kernels are made up
+  const kernels = { jpsPlusNodes: () => bytes | 0, jpsPlusLists() {} } as unknown as Kernels;
+  const arena = createArena(createMemory(false));
+  const jumps = { address: 0, points: 1, build: 1, tables: 0 };
+  const layer = { size: 1, jumps } as unknown as GridLayer;
+  const layout = { width: 9, height: 9 } as GridLayout;
+  const maps = createJumpMaps(kernels, createBlocks(arena), arena.words, layout);
+  maps.prepare(layer, true);
+  jumps.build++;
+  bytes = 2 ** 32 - 1;
+  refuses(() => maps.prepare(layer, true), RangeError, /^out of memory/);
+  assert.is(jumps.tables, 1);
 });
 
 test.run();

@@ -42,7 +42,7 @@ export const LONG: u32 = 128;
 
 /**
  * Fills the nodes, 32 bytes per jump point at `nodes`, and returns the bytes of the long lists, to
- * be made by jpsPlusLists. `buffer` is 64 bytes.
+ * be made by jpsPlusLists: u32.MAX_VALUE for 2^32 and more. `buffer` is 64 bytes.
  */
 export function jpsPlusNodes(layer: usize, nodes: usize, buffer: usize): u32 {
   scanLayer(layer);
@@ -122,7 +122,10 @@ export function jpsPlusLists(layer: usize, lists: usize): void {
   walkLines(layer, lists);
 }
 
-/** Fills the long lists at `lists`, or counts them if it is 0. Returns their bytes. */
+/**
+ * Fills the long lists at `lists`, or counts them if it is 0. Returns their bytes, or u32.MAX_VALUE
+ * for 2^32 and more: lists take up to 32 bytes per cell of the map.
+ */
 function walkLines(layer: usize, lists: usize): u32 {
   const width = load<u32>(layer, WIDTH);
   const height = load<u32>(layer, HEIGHT);
@@ -131,9 +134,17 @@ function walkLines(layer: usize, lists: usize): u32 {
     // every diagonal line begins in the first column or the first row, seen in this direction
     const x0 = stepX(d) > 0 ? 0 : width - 1;
     const y0 = stepY(d) > 0 ? 0 : height - 1;
-    for (let x: u32 = 0; x < width; x++) out = walkLine(layer, d, x, y0, lists != 0, out);
+    // a line adds less than 2^32 bytes, so a sum that is smaller than before has wrapped around
+    for (let x: u32 = 0; x < width; x++) {
+      const before = out;
+      out = walkLine(layer, d, x, y0, lists != 0, out);
+      if (out < before) return u32.MAX_VALUE;
+    }
     for (let y: u32 = 0; y < height; y++) {
-      if (y != y0) out = walkLine(layer, d, x0, y, lists != 0, out);
+      if (y == y0) continue;
+      const before = out;
+      out = walkLine(layer, d, x0, y, lists != 0, out);
+      if (out < before) return u32.MAX_VALUE;
     }
   }
   return <u32>(out - lists);

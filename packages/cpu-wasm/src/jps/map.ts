@@ -75,7 +75,8 @@ export function createJumpMaps(
       const { jumps } = layer;
       if (!tables || jumps.tables === jumps.build) return;
       const nodes = room(`nodes ${layer.size}`, jumps.points * NODE_BYTES);
-      const bytes = kernels.jpsPlusNodes(jumps.address, nodes, room('list', 64));
+      // kernels return i32: `>>> 0` makes the count unsigned
+      const bytes = kernels.jpsPlusNodes(jumps.address, nodes, room('list', 64)) >>> 0;
       kernels.jpsPlusLists(jumps.address, room(`lists ${layer.size}`, bytes));
       jumps.tables = jumps.build;
     },
