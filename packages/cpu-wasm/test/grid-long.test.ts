@@ -1,4 +1,4 @@
-import { buildGrid, buildQueries, FOUND, type Grid } from '@wayfield/graph';
+import { BUDGET_SPENT, buildGrid, buildQueries, FOUND, type Grid } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createWasmSolver } from '../src/index.ts';
@@ -36,6 +36,22 @@ test('leave paths and trees right', () => {
     }
     solver.destroy();
   }
+});
+
+test('count the cells that both searches of a bidirectional query settle', () => {
+  // 3,640,998 steps, 8.7e9 ticks: more than 2^32 from each end
+  const width = 1400;
+  const height = 5197;
+  const end = height * width - 1;
+  const steps = (width - 1) * 2599 + 2 * 2598;
+  const solver = createWasmSolver(serpentine(width, height), { algorithm: 'bidirectional' });
+  const { status, cost, settled } = solver.route(0, end);
+  assert.is(status, FOUND);
+  assert.is(cost, Math.fround(steps));
+  assert.ok(settled > 1.9 * steps, `${settled} settled`);
+  assert.is(solver.route(0, end, { maxSettled: settled }).status, FOUND);
+  assert.is(solver.route(0, end, { maxSettled: settled - 1 }).status, BUDGET_SPENT);
+  solver.destroy();
 });
 
 test.run();

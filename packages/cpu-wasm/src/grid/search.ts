@@ -120,6 +120,7 @@ export function createGridSearch(
   let lastLayer: GridLayer | undefined;
   const path = createGridPath({ kernels, arena, answer, last, theta });
   const oneSided = createOneSided(kernels, last, heuristic);
+  const twoSided = createTwoSided(host, last, heuristic, answer);
   const queryBlocks = createGridBlocks(host, heuristic, jumper);
 
   return {
@@ -146,11 +147,7 @@ export function createGridSearch(
         last.trail = 'one side';
         return kernels.greedySearch(source, target, heuristic, most);
       }
-      if (algorithm === 'bidirectional') {
-        const status = kernels.bidirectionalSearch(source, target, factor > 0 ? 0 : 1, most);
-        last.trail = 'two sides';
-        if (status !== TICKS_OVERFLOW) return status;
-      }
+      if (algorithm === 'bidirectional') return twoSided(source, target, most);
       if (theta !== undefined && factor > 0) {
         const status = theta.search(layer, source, target, most);
         last.trail = theta.turns() ? 'turns' : 'answer';
@@ -196,6 +193,29 @@ function createOneSided(
     }
     const least = Math.fround(last.layout.least * BOUND_SHARE);
     return kernels.weightedSearch(source, target, heuristic, least, most, marks, count);
+  };
+}
+
+/**
+ * Bidirectional search. If its ticks pass 2^32, which they do on uniform grids only, A* answers
+ * with the rest of `most`; the settled cells of both searches are then added up.
+ */
+function createTwoSided(
+  { kernels, arena }: KernelHost<Kernels>,
+  last: LastSearch,
+  heuristic: number,
+  answer: number,
+): (source: number, target: number, most: number) => number {
+  return (source, target, most) => {
+    const weighted = last.layout.factor > 0 ? 0 : 1;
+    last.trail = 'two sides';
+    const status = kernels.bidirectionalSearch(source, target, weighted, most);
+    if (status !== TICKS_OVERFLOW) return status;
+    last.trail = 'answer';
+    const settled = arena.words()[answer + SETTLED];
+    const found = kernels.uniformPath(source, target, heuristic, most - settled);
+    arena.words()[answer + SETTLED] += settled;
+    return found;
   };
 }
 
