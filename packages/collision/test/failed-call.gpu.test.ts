@@ -1,5 +1,5 @@
 import { sameArray } from '@wayfield/testing';
-import { sharedDevice } from '@wayfield/testing/gpu';
+import { sharedDevice, testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAnswers } from '../src/gpu/answers.ts';
@@ -131,6 +131,23 @@ test('reads answers that fill the largest buffer', async () => {
   assert.is(answers.memoryBytes, 4096);
   answers.destroy();
   source.destroy();
+});
+
+test('makes a step again whose pipeline was invalid', async () => {
+  // the pipelines of the shared device are made already
+  const own = await testDevice();
+  const bodies = threeAndQuery();
+  const solver = await createGpuCollisionSolver(own, bodies, { tuning: { direct: 0 } });
+  const { createComputePipeline } = own;
+  own.createComputePipeline = ({ compute, ...rest }) => {
+    own.createComputePipeline = createComputePipeline;
+    return own.createComputePipeline({ ...rest, compute: { ...compute, entryPoint: 'none' } });
+  };
+  await refusesLater(solver.pairs({ canonical }), Error, /collision pairs: .*none/s);
+  const { slots } = await solver.pairs({ canonical });
+  sameArray(slots, createReferenceSolver(bodies).pairs().slots);
+  solver.destroy();
+  own.destroy();
 });
 
 test.run();

@@ -1,7 +1,8 @@
-import { type Kernel, type Resources, type Step, step } from '@wayfield/gpu-core';
+import { computePipeline, type Kernel, type Resources, type Step, step } from '@wayfield/gpu-core';
 
 /**
- * Returns the step of a kernel: a new one only if one of its buffers is not that of the last step.
+ * Returns the step of a kernel: a new one only if one of its buffers is not that of the last step,
+ * or if gpu-core has made the pipeline again because the last one was invalid.
  */
 export type MakeStep = (kernel: Kernel, resources: Resources, workgroups: number) => Step;
 
@@ -10,7 +11,10 @@ export function createStepCache(device: GPUDevice): MakeStep {
   const known = new Map<string, { readonly resources: Resources; readonly step: Step }>();
   return (kernel, resources, workgroups) => {
     const old = known.get(kernel.label);
-    if (old && sameResources(old.resources, resources)) return { ...old.step, workgroups };
+    const same = old && sameResources(old.resources, resources);
+    if (same && old.step.pipeline === computePipeline(device, kernel)) {
+      return { ...old.step, workgroups };
+    }
     const made = step(device, kernel, resources, workgroups);
     known.set(kernel.label, { resources, step: made });
     return made;
