@@ -1,6 +1,7 @@
 // A submit that an error scope reports as failed, while the numbers of a call are read: nothing is
 // read any more after the rejection, and the next call gives what a fresh model gives.
 import { reason, sameArray } from '@wayfield/testing';
+import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/index.ts';
@@ -84,5 +85,28 @@ for (const [name, options, settle] of CASES) {
     await fresh.destroy();
   });
 }
+
+test('makes a bind group again whose pipeline was invalid', async () => {
+  // the pipelines of the shared device are made already
+  const own = await testDevice();
+  const model = await createGpuDiffusion(own, map, { tuning, method: 'diffusion' });
+  model.setGoals('goal', { cell: [0, 777] });
+  const settle = { until: 'residual', limit: 64 } as const;
+  const { createComputePipeline } = own;
+  own.createComputePipeline = (given) => {
+    if (given.label !== 'diffusion: compare') return createComputePipeline.call(own, given);
+    own.createComputePipeline = createComputePipeline;
+    return own.createComputePipeline({ ...given, compute: { ...given.compute, entryPoint: 'no' } });
+  };
+  assert.match(await reason(model.settle(settle)), /invalid call.*compare/s);
+  model.reset();
+  await model.settle(settle);
+  const fresh = await opened({ method: 'diffusion' });
+  await fresh.settle(settle);
+  sameArray(await model.field('goal'), await fresh.field('goal'));
+  await model.destroy();
+  await fresh.destroy();
+  own.destroy();
+});
 
 test.run();

@@ -1,5 +1,5 @@
-// Bind groups of a model's dispatches, made once and kept by name until a buffer is replaced.
-// dispatches.ts uses them.
+// Bind groups of a model's dispatches, made once and kept by name until a buffer is replaced
+// or the pipeline is made again, as gpu-core does after it was invalid. dispatches.ts uses them.
 import { computePipeline, type Kernel, type Resources } from '@wayfield/gpu-core';
 
 export interface BindGroups {
@@ -12,26 +12,30 @@ export interface BindGroups {
 }
 
 export function createBindGroups(device: GPUDevice): BindGroups {
-  const groups = new Map<string, GPUBindGroup>();
+  const known = new Map<string, { pipeline: GPUComputePipeline; group: GPUBindGroup }>();
 
-  function make(kernel: Kernel, resources: Resources): GPUBindGroup {
-    const layout = computePipeline(device, kernel).getBindGroupLayout(0);
+  function make(label: string, pipeline: GPUComputePipeline, resources: Resources): GPUBindGroup {
+    const layout = pipeline.getBindGroupLayout(0);
     const entries = Object.entries(resources).map(([binding, given]) => ({
       binding: Number(binding),
       resource: 'buffer' in given ? given : { buffer: given },
     }));
-    return device.createBindGroup({ label: kernel.label, layout, entries });
+    return device.createBindGroup({ label, layout, entries });
   }
 
   return {
     set(pass, name, kernel, resources) {
-      let group = groups.get(name);
-      if (!group) groups.set(name, (group = make(kernel, resources())));
-      pass.setPipeline(computePipeline(device, kernel));
-      pass.setBindGroup(0, group);
+      const pipeline = computePipeline(device, kernel);
+      let made = known.get(name);
+      if (made?.pipeline !== pipeline) {
+        made = { pipeline, group: make(kernel.label, pipeline, resources()) };
+        known.set(name, made);
+      }
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, made.group);
     },
     clear() {
-      groups.clear();
+      known.clear();
     },
   };
 }
