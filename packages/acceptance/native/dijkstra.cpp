@@ -208,11 +208,11 @@ void wordHeap(const Graph& g, uint32_t source, std::vector<float>& dist,
   }
 }
 
-// The algorithm of the WebAssembly kernels: buckets of keys, unordered inside, in chunks whose nodes'
-// memory is asked for ahead. Buckets as wide as there, a plain vector of chunks per search.
+// The algorithm of the WebAssembly kernels: buckets of keys, unordered inside, in chunks. The
+// distances and arcs of a chunk's nodes are prefetched. BUCKETS_PER_UNIT sets the width of a bucket.
 //
-// Bucket b holds nodes whose keys less `base` are in [b, b + 1) buckets; the last one, number
-// kBuckets, all nodes beyond. A chunk is 128 bytes: 31 nodes and the number of the chunk
+// Bucket b holds nodes whose keys less `base` are in [b, b + 1) bucket widths. The last bucket,
+// number kBuckets, holds all nodes beyond. A chunk is 128 bytes: 31 nodes and the number of the chunk
 // before it in its bucket. Only the newest chunk of a bucket is not full.
 struct Buckets {
   static constexpr size_t kBuckets = 2048, kNodes = 31;

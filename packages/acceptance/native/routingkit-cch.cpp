@@ -7,7 +7,8 @@
 // stdout, first: a line of JSON with the arcs of the hierarchy.
 // stdin, a number a line: 0 customises, 1 answers the queries by distances, 2 with paths, 3 gives
 // the distances of the last answers. stdout, for each: a line of JSON, with milliseconds of
-// processor time for 0 to 2. Its one thread works, so this is its time without that of others.
+// processor time for 0 to 2. The program has one thread, and other programs do not count.
+
 // no assertions of RoutingKit, as its Makefile builds it
 #define NDEBUG 1
 

@@ -76,7 +76,7 @@ int main() {
       const RVO::Vector2 preferred = nextPoint();
       simulator.setAgentPrefVelocity(i, left[i] ? RVO::Vector2() : preferred);
     }
-    // one thread works, so this is its time, without that of other programs
+    // processor time of the one thread: other programs do not count
     const double start = processorMs();
     simulator.doStep();
     answer[0] = processorMs() - start;

@@ -8,8 +8,8 @@ export interface Programs {
   /** Program k has the lines `first[k]` to `first[k + 1]` − 1; length `count + 1`. */
   readonly first: Uint32Array;
   /**
-   * How many lines at the beginning of each program are those of walls: relaxed only where they
-   * cannot be kept without any agent.
+   * How many lines at the beginning of each program are lines of walls. They are relaxed only if
+   * they are infeasible without any line of agents.
    */
   readonly hard: Uint8Array;
   /** Largest speed of each program, in metres per second: the radius of its disc. */

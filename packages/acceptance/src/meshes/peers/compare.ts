@@ -96,8 +96,8 @@ async function runAll(
 }
 
 /**
- * Our lengths must be the shortest by Polyanya on merged polygons, by TRA* on triangles and by a
- * graph of all corners.
+ * The lengths by Polyanya on merged polygons must be those by TRA* on triangles and by a graph of
+ * all corners.
  */
 function judgeLengths(
   runs: Runs,
