@@ -235,6 +235,10 @@ function solverOf(chooser: Chooser, first: Choice): BestSolver {
       const { nearest = false } = options ?? {};
       return turns.take(async () => {
         const needsCpu = nearest !== false && nearest !== 'source' && 'firstOut' in map;
+        if (needsCpu && !map.x) {
+          // the error of the solvers on the CPU, before a move to the CPU that would stay
+          throw new RangeError('nearest needs coordinates, the graph has no x and y');
+        }
         const why = 'the GPU finds nearest nodes on grids only';
         const solver = needsCpu ? await updating(why) : choice.solver;
         return solver.run(queries, options);

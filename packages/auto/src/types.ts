@@ -62,7 +62,10 @@ export interface BestSolver {
   readonly algorithm: BestAlgorithm;
   /** Bytes that the solver holds now, in CPU or GPU memory. */
   readonly memoryBytes: number;
-  /** Answers every query, as `run` of `@wayfield/cpu-wasm` and `@wayfield/gpu` do. */
+  /**
+   * Answers every query, as `run` of `@wayfield/cpu-wasm` and `@wayfield/gpu` do. Rejects with
+   * RangeError where nearest targets are wanted on a graph without coordinates.
+   */
   run(queries: Queries, options?: BestRunOptions): Promise<Routes>;
   /**
    * Takes over what the caller changed in `grid.cost` or `graph.weight`: at these cells or arcs, or

@@ -292,4 +292,22 @@ test('answers nearest nodes of graphs on the CPU, and updates their weights', as
   await solver.destroy();
 });
 
+test('stays on the GPU where nearest nodes are wanted without coordinates', async () => {
+  const graph = buildGraph({ nodeCount: 3, tail: [0], head: [1], weight: [1] });
+  const batch = buildQueries([
+    [0, 1],
+    [0, 2],
+  ]);
+  const solver = await on('gpu', graph);
+  for (const nearest of [true, 'target', 'both'] as const) {
+    assert.is(
+      await reason(solver.run(batch, { nearest })),
+      'RangeError: nearest needs coordinates, the graph has no x and y',
+    );
+    assert.is(solver.backend, 'gpu');
+  }
+  assert.equal([...(await solver.run(batch)).status], [FOUND, NO_PATH]);
+  await solver.destroy();
+});
+
 test.run();
