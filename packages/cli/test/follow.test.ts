@@ -91,6 +91,29 @@ test('fetch: a run that cannot be removed is told, and its file is there', async
   assert.is(err, 'wayfield: run one is still in the database: permission denied\n');
 });
 
+test('fetch: a run is removed, also where stdout is closed', async () => {
+  let removed = 0;
+  const run = {
+    merge: async () => ({ cost: Float32Array.of(1, 2) }),
+    remove: async () => removed++,
+  };
+  // `cli.ts` ends the program when a write to stdout fails: nothing runs after the write
+  const closed = {
+    write: (): never => {
+      throw new Error('EPIPE');
+    },
+  };
+  const flags = { output: at('c.csv'), format: 'csv' } as const;
+  const fetched = fetchFrom(clusterOf(run), { out: closed, err: streams.err }, 'one', flags);
+  assert.match(await reason(fetched), /EPIPE/);
+  assert.is(removed, 1);
+  assert.is(await readFile(at('c.csv'), 'utf8'), 'cost\n1\n2\n');
+  const kept = { ...flags, keep: true } as const;
+  assert.is(await fetchFrom(clusterOf(run), streams, 'one', kept), true);
+  assert.is(removed, 1);
+  assert.match(out, /c\.csv: /);
+});
+
 test('fetch: a run that was stopped says so, though chunks were set aside', async () => {
   const aside = [{ chunk: 3, error: 'no memory' }];
   const failing = (error: Error): Pick<Cluster, 'open'> =>

@@ -119,14 +119,16 @@ export async function fetchFrom(
   const arrays = arraysOf(answer as object);
   const pieces = flags.format === 'csv' ? csvOf(arrays) : [encodeArrays(arrays)];
   const bytes = await writeWhole(flags.output, pieces);
-  streams.out.write(`${printable(flags.output)}: ${formatBytes(bytes)}\n`);
-  if (flags.keep === true) return true;
-  try {
-    await run.remove();
-  } catch (cause) {
-    const text = `run ${id} is still in the database: ${reasonOf(cause)}`;
-    streams.err.write(`wayfield: ${printable(text)}\n`);
+  if (flags.keep !== true) {
+    try {
+      await run.remove();
+    } catch (cause) {
+      const text = `run ${id} is still in the database: ${reasonOf(cause)}`;
+      streams.err.write(`wayfield: ${printable(text)}\n`);
+    }
   }
+  // last: a closed stdout ends the program
+  streams.out.write(`${printable(flags.output)}: ${formatBytes(bytes)}\n`);
   return true;
 }
 
