@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { fontSettings } from './font-settings.ts';
 import { sparticuzRuns, unpackSparticuz } from './sparticuz.ts';
 
-/** No sandbox, because continuous integration runs as root; the rest keeps it quiet and offline. */
+/** No sandbox, because continuous integration runs as root; the others prevent network traffic. */
 const QUIET_ARGS = [
   '--no-sandbox',
   '--disable-quic',
@@ -24,7 +24,7 @@ const SOFTWARE_ARGS = [
   '--disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension',
 ];
 
-/** A canvas of WebGPU is drawn by the software adapter only when everything else is, too. */
+/** The software adapter draws canvases of WebGPU only if it draws everything else, too. */
 const CANVAS_ARGS = ['--use-gl=angle', '--use-angle=swiftshader', '--use-vulkan=swiftshader'];
 
 /**
@@ -47,12 +47,12 @@ interface Launch {
 }
 
 /**
- * Starts a headless Chromium: the program that WAYFIELD_BROWSER names, else the one that comes
- * with the development dependency @sparticuz/chromium, which needs no package of the operating
- * system and draws all text with its own font. Unpacked once (about 3 s, 206 MB) into
+ * Starts a headless Chromium: the program that WAYFIELD_BROWSER names, else the one of the
+ * development dependency @sparticuz/chromium. That one needs no package of the operating system and
+ * draws all text with its own font. It is unpacked once (about 3 s, 206 MB) into
  * node_modules/.cache.
  *
- * Undefined where neither exists (that dependency is for Linux on x64), after saying why. Options:
+ * Returns undefined and prints why if neither exists (the dependency is for Linux on x64). Options:
  *
  * - `canvas` (default false): for pages that draw on a canvas by WebGPU; slower to start;
  * - `hardware` (default false): on the machine's own graphics processor;

@@ -1,15 +1,16 @@
-/** The buffers that a device makes: which of them live, and one that finds no memory. */
+/** The buffers that a device makes: which of them are alive, and one that is out of memory. */
 export interface CountedBuffers {
-  /** Bytes of the buffers made and not destroyed since `begin`. */
+  /** The buffers made since `begin` and not destroyed, with their bytes. */
   readonly live: ReadonlyMap<GPUBuffer, number>;
-  /** How many buffers were made. */
+  /** The number of buffers made since `begin`. */
   readonly made: number;
+  /** The bytes of all buffers in `live`. */
   heldBytes(): number;
-  /** The buffer that is made `at` buffers from now finds no memory; -1: none does. */
+  /** The buffer made after `at` others from now will be out of memory; -1: no buffer will. */
   fail(at: number): void;
-  /** What `call` rejects with if the buffer that it makes `at` buffers from now finds no memory. */
+  /** The error of `call` as text, if its buffer number `at`, from 0, is out of memory. */
   failing(at: number, call: () => Promise<unknown>): Promise<string>;
-  /** From now on buffers of the device are counted. */
+  /** Counts the buffers that the device makes from now on, until `end`. */
   begin(): void;
   end(): void;
 }
@@ -25,7 +26,7 @@ export function countBuffers(device: GPUDevice): CountedBuffers {
   }
 
   function count(descriptor: GPUBufferDescriptor): GPUBuffer {
-    // a buffer larger than the limit is invalid, as is a buffer that finds no memory
+    // a buffer larger than the limit is invalid, as is a buffer for which there is no memory
     const size = made++ === fails ? 2 * device.limits.maxBufferSize : descriptor.size;
     const buffer = createBuffer.call(device, { ...descriptor, size });
     const destroy = buffer.destroy.bind(buffer);

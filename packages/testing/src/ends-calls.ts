@@ -2,8 +2,9 @@ import * as assert from 'uvu/assert';
 import { refuses } from './refuses.ts';
 
 /**
- * Every call works, then `destroy`, twice, and every call throws that the `what` was destroyed.
- * `calls` has all calls of the object, by name.
+ * Checks that each of `calls` works, that `destroy` may be called twice, and that each of `calls`
+ * then throws "the WHAT was destroyed". `calls` must have all methods of the object, by name, but
+ * `destroy`.
  */
 export function endsCalls(
   what: string,
@@ -15,7 +16,7 @@ export function endsCalls(
   made.destroy();
   for (const call of Object.values(calls))
     refuses(call, Error, new RegExp(`^(Error: )?the ${what} was destroyed$`));
-  // a call that the object has and the test forgot
+  // a method that the test forgot
   const isCall = (name: string): boolean =>
     typeof (made as unknown as Record<string, unknown>)[name] === 'function';
   const names = Object.keys(made).filter((name) => isCall(name) && name !== 'destroy');

@@ -11,22 +11,23 @@ export { SOFTWARE_DAWN } from './dawn-switches.ts';
 /** glibc's RTLD_NODELETE, which Node does not name. */
 const RTLD_NODELETE = 0x1000;
 
-/** What a device of tests can do. */
+/** What a device for tests can do. */
 export interface TestDeviceOptions {
-  /** 'adapter' (default): all the adapter can do. 'default': what every WebGPU device can do. */
+  /** 'adapter' (default): the limits of the adapter. 'default': those of every WebGPU device. */
   readonly limits?: 'adapter' | 'default';
-  /** Optional features to turn on where present. Default: subgroups and timestamp-query. */
+  /** Features to turn on if the adapter has them. Default: subgroups and timestamp-query. */
   readonly features?: readonly GPUFeatureName[];
 }
 
-// kept: Dawn crashes when the object of `create` is collected while a device lives
+// One for all callers, and kept: Dawn crashes if the object that `create` returned is collected
+// while a device of it lives.
 let gpu: Promise<GPU> | undefined;
 /** The shared devices, by their options as JSON. */
 const shared = new Map<string, Promise<GPUDevice>>();
 
 /**
- * Environment variables that make SwiftShader, a software Vulkan driver out of a development
- * dependency, the Vulkan driver of a program started with them. linux x64.
+ * Environment variables for a program whose Vulkan driver is to be SwiftShader, a software driver
+ * from a development dependency. Linux on x64 only.
  */
 export function softwareVulkanEnvironment(): Record<string, string> {
   const folder = unpackSparticuz('swiftshader', ['swiftshader']);
@@ -36,8 +37,8 @@ export function softwareVulkanEnvironment(): Record<string, string> {
 }
 
 /**
- * Makes SwiftShader the only Vulkan driver that Dawn instances made later in this process see. Main
- * thread only.
+ * Makes SwiftShader the only Vulkan driver for all Dawn instances that this process makes later.
+ * Main thread only.
  */
 export function useSoftwareVulkan(): void {
   const { LD_LIBRARY_PATH, ...driver } = softwareVulkanEnvironment();
@@ -91,9 +92,9 @@ async function createGpu(): Promise<GPU> {
 }
 
 /**
- * The device that all tests of a process share, one for each kind that is asked for: the software
- * driver takes up to a second to compile a kernel, and compiles it once per device. It is never
- * destroyed: WebGPU is torn down with the process. What a test makes on it, the test destroys.
+ * The device that all tests of a process share, one per set of options: the software driver takes
+ * up to a second to compile a kernel, and compiles it once per device. The device is never
+ * destroyed; it ends with the process. A test destroys the buffers that it makes on the device.
  */
 export function sharedDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
   const key = JSON.stringify([options.limits ?? 'adapter', options.features]);
@@ -111,9 +112,8 @@ export function runGpuReadme(readme: URL, folder: URL, heading?: string): void {
 }
 
 /**
- * A new device for tests that lose it or count what is compiled: real kernels run on linux x64
- * without any GPU. Destroy it at the end of the test. Throws where there is no adapter: GPU tests
- * are never skipped.
+ * A new device, for tests that lose their device or count compilations. On linux x64 it needs no
+ * GPU. The test destroys the device. Throws if there is no adapter: GPU tests are never skipped.
  */
 export async function testDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
   const adapter = await (await testGpu()).requestAdapter({ powerPreference: 'high-performance' });

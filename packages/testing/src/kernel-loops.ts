@@ -29,7 +29,7 @@ export function kernelLoops(source: URL): KernelLoop[] {
     const all = name.endsWith('.wgsl.ts');
     let kernel = false;
     lines.forEach((line, i) => {
-      // kernels are template texts; what the host does around them has other loops
+      // only template strings are kernels: the code of the host around them has loops, too
       const ticks = line.split('`').length - 1;
       if (kernel && /\b(?:loop\s*\{|while\s*\(|for\s*\()/.test(line.replace(/\/\/.*/, ''))) {
         const comment: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Runs `task` while the WebAssembly memories of this thread can grow `grows` times together. After
- * that `grow` throws the error that a memory throws at its maximum.
+ * Runs `task` with at most `grows` growths of all WebAssembly memories of this thread together.
+ * Each further `grow` throws the error that a memory throws at its maximum.
  */
 export function whereMemoryEnds<T>(grows: number, task: () => T): T {
   const { prototype } = WebAssembly.Memory;
@@ -19,9 +19,9 @@ export function whereMemoryEnds<T>(grows: number, task: () => T): T {
 }
 
 /**
- * Runs `task` on a fresh subject with 0, 1, 2, … growths of memory, until they suffice. `check`
+ * Runs `task` on a new subject with 0, 1, 2, … growths of memory, until `task` succeeds. `check`
  * gets every subject whose task threw a RangeError that begins with "out of memory"; every other
- * error is thrown on. Returns the number of growths that sufficed. Throws where 100 do not.
+ * error is thrown on. Returns the number of growths that sufficed. Throws if 100 do not suffice.
  */
 export function everyEndOfMemory<S>(
   make: () => S,
@@ -43,15 +43,15 @@ export function everyEndOfMemory<S>(
   }
 }
 
-/** The typed arrays that meshes are made of. */
+/** The classes of typed arrays that meshes consist of. */
 const ARRAYS = ['Int32Array', 'Uint32Array', 'Uint8Array', 'Float64Array'] as const;
 
 /** Classes whose allocations may fail. */
 type ArrayName = (typeof ARRAYS)[number] | 'ArrayBuffer' | 'Uint16Array';
 
 /**
- * Runs `task` while `count` arrays of the given classes can be made with a length. After that,
- * making one throws a RangeError. Returns whether they sufficed; other errors are thrown on.
+ * Runs `task`, which may make `count` arrays of the given classes by a length. Each further one
+ * throws a RangeError. Returns whether `count` sufficed; all other errors are thrown on.
  */
 export function whereArraysEnd(
   count: number,

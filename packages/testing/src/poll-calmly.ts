@@ -17,7 +17,7 @@ export function pollCalmly(): void {
   let polls = 0;
   const calm = (callback: (...args: unknown[]) => void, ...args: unknown[]): unknown => {
     if (!isNative(callback)) return soon(callback, ...args);
-    // a call from outside a poll is the first of a new promise
+    // called outside a poll: Dawn begins to poll for a new promise
     polls = inPoll ? polls + 1 : 0;
     const poll = (): void => {
       inPoll = true;

@@ -1,5 +1,5 @@
-// Workers of a pool on a mesh that die: the call rejects and names the worker, the next call has
-// another worker.
+// Ends workers of a pool on a mesh. The call under way must reject with the number of the worker,
+// and the next call must answer by a new worker.
 import { Worker } from 'node:worker_threads';
 import * as assert from 'uvu/assert';
 
@@ -19,7 +19,7 @@ export interface MortalOptions {
   readonly worker: () => Worker;
 }
 
-/** The mesh of the pool, which has room for an obstacle at 4, 4. */
+/** The mesh of the pool. There must be room for an obstacle at 4, 4. */
 export interface MortalMesh {
   add(obstacle: readonly number[]): number;
   remove(id: number): void;
@@ -31,7 +31,9 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => `${error.name}: ${error.message}`,
   );
 
-/** Ends the workers of a pool during a call and between calls. `script` is that of its workers. */
+/**
+ * Ends the workers of a pool during a call and between calls. `script`: the file of its workers.
+ */
 export async function outliveWorkers(
   script: string,
   mesh: MortalMesh,
@@ -49,7 +51,7 @@ export async function outliveWorkers(
     assert.equal(Array.from(await pool.short()), before, what);
   for (const end of [0, 1]) {
     const long = outcome(pool.long());
-    // the workers have been told by then, and their work takes longer
+    // by then the call has been posted to the workers, and has not ended
     setImmediate(() => void made[end].terminate());
     const message = new RegExp(`^Error: worker [12] of 2 .*during ${pool.what}$`);
     const ended = await long;
@@ -57,14 +59,14 @@ export async function outliveWorkers(
     await answers(`after worker ${end}`);
   }
   assert.is(made.length, 4);
-  // between two calls, and with changes that no worker has been told
+  // between two calls, and with changes of the mesh that no worker has received
   await Promise.all(made.map((thread) => thread.terminate()));
   const id = mesh.add([4, 4, 4.1, 4, 4.1, 4.1, 4, 4.1]);
   await pool.short();
   mesh.remove(id);
   await answers('after changes');
   assert.is(made.length, 6);
-  // destroy ends calls that are not finished
+  // `destroy` ends the calls under way
   const long = outcome(pool.long());
   await pool.destroy();
   assert.match(await long, /the pool was destroyed/);

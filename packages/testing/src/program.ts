@@ -32,7 +32,7 @@ export async function captureRun(
 
 /**
  * Runs a program on the device that all tests share, so that kernels are compiled once for all of
- * them; fails when the program does not destroy, once, the device that it has opened.
+ * them. Fails unless the program destroys each device that it opens exactly once.
  */
 export async function runOnSharedDevice(
   program: (openDevice: () => Promise<GPUDevice>) => Promise<ProgramRun>,
@@ -50,7 +50,7 @@ export async function runOnSharedDevice(
     assert.is(destroyed, opened, 'devices that were opened are destroyed');
     return run;
   } finally {
-    // meters of the program replace methods of the device and never put them back
+    // programs that measure replace methods of the device and do not restore them
     for (const { object, own } of patched) {
       for (const name of Object.keys(object)) {
         if (!own.includes(name)) Reflect.deleteProperty(object, name);

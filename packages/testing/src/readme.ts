@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildSync, transformSync } from 'esbuild';
 
 /**
- * The program a README shows: the first TypeScript or JavaScript block under a heading. The default
- * is "## Example"; a text without that heading is searched from its start. Throws an Error where
- * there is no such block, or no heading of the name that was asked for.
+ * The program of a README: the first TypeScript or JavaScript block below `heading`. The default is
+ * "## Example"; a text without that heading is searched from its start. Throws an Error if there is
+ * no such block, or if the text lacks the `heading` given.
  */
 export function readmeProgram(readme: string, heading?: string): string {
   const start = `\n${readme}`.indexOf(`\n${heading ?? '## Example'}\n`);
@@ -18,8 +18,8 @@ export function readmeProgram(readme: string, heading?: string): string {
 }
 
 /**
- * What a program says it prints: the comments behind its one-line `console.log(…);`, in order.
- * Throws an Error where it says nothing, because then nothing would be checked.
+ * The lines that a program promises to print: the comments after its one-line `console.log(…);`, in
+ * order. Throws an Error if there are none, because nothing would be checked then.
  */
 export function promisedLines(program: string): string[] {
   const lines = [...program.matchAll(/^\s*console\.log\(.*\);\s*\/\/ (.*)$/gm)];
@@ -47,10 +47,10 @@ export interface ReadmeRun {
 }
 
 /**
- * Runs the program of a README in a process of its own, its types taken out, and checks that it
- * prints what its comments say. It runs inside `folder`, a folder of the package under test, so
- * that it can import the package by name; give the URL of the test file's own folder. The package
- * must be built. `heading`: as in `readmeProgram`.
+ * Runs the program of a README, without its types, in a process of its own. Checks that the program
+ * prints the lines that its comments promise. `folder` must lie in the package under test, as the
+ * folder of the test file does: then the program can import the package by name. The package must
+ * be built. `heading`: as in `readmeProgram`.
  */
 export function runReadme(readme: URL, folder: URL, heading?: string, run: ReadmeRun = {}): void {
   const program = readmeProgram(readFileSync(readme, 'utf8'), heading);
@@ -61,7 +61,7 @@ export function runReadme(readme: URL, folder: URL, heading?: string, run: Readm
     const result = spawnSync(process.execPath, [...preloading(place, run.preload), file], {
       encoding: 'utf8',
       env: { ...process.env, ...run.env },
-      // kernels for a GPU are compiled on the CPU, by what may be a busy machine
+      // kernels for a GPU are compiled on the CPU, and other tests may keep the machine busy
       timeout: 180_000,
     });
     if (result.status !== 0) {
@@ -89,7 +89,7 @@ export function preloading(place: string, module?: URL): string[] {
     platform: 'node',
     format: 'esm',
     outfile,
-    // what it requires is looked for where it comes from
+    // `createRequire` in the module resolves from the folder of its source
     define: { 'import.meta.url': JSON.stringify(module.href) },
   });
   return ['--import', pathToFileURL(outfile).href];

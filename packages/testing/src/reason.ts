@@ -1,5 +1,5 @@
 /**
- * What a promise rejects with, as text: "RangeError: …"; "nothing was thrown" where it does not.
+ * The error of a promise as text, such as "RangeError: …"; "nothing was thrown" if it resolves.
  */
 export async function reason(call: Promise<unknown>): Promise<string> {
   try {

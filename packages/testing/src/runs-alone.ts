@@ -10,12 +10,12 @@ const RUNNER = fileURLToPath(new URL('../../../scripts/uvu.mjs', import.meta.url
  * Whether this process runs this test file and no other. If it does not, adds a test that runs the
  * file in a process of its own.
  *
- * For tests that count the bytes that calls allocate. Where other tests have called the same
- * functions with objects of other shapes, V8 inlines fewer of them, and a number that one function
- * passes to another is boxed: an object.
+ * For tests that count the bytes that calls allocate. If other tests have called the same functions
+ * with objects of other shapes, V8 inlines fewer functions. A number that one function passes to
+ * another is then boxed, which allocates an object.
  *
- * `flags`: options of Node for a second process of its own. With '--no-turbo-inlining' every number
- * that is passed is boxed; otherwise that depends on the machine.
+ * `flags`: options of Node for a second process that runs the file. With '--no-turbo-inlining'
+ * every number that is passed is boxed; without it, the machine decides which are.
  *
  * @example
  * if (runsAlone(import.meta.url, test)) test('allocates nothing', () => …);

@@ -14,7 +14,10 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { untar } from './untar.ts';
 
-/** Whether this machine can run the programs of `@sparticuz/chromium`: Linux on x64 with glibc. */
+/**
+ * Whether this machine can run the programs of `@sparticuz/chromium`: Linux on x64. They also need
+ * glibc, which is not checked.
+ */
 export function sparticuzRuns(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }
@@ -53,7 +56,7 @@ export function unpackSparticuz(label: string, archives: readonly string[]): str
   try {
     renameSync(fresh, folder);
   } catch (error) {
-    // another process was first: its copy is as good
+    // another process has made the folder meanwhile, with the same files
     rmSync(fresh, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Convex obstacles in a square of `side` x `side` fields of 10, on sixteenths, so that meshes on
- * the snap grid and oracles agree.
+ * A convex obstacle in each of `side` x `side` squares of 10. Coordinates are multiples of 1/16, so
+ * that the snap grid of a mesh does not move them and slow oracles see the same corners.
  */
 export function convexObstacles(side: number, random: () => number, reach: number): number[][] {
   const obstacles: number[][] = [];

@@ -1,6 +1,7 @@
 /**
- * Polygons in a square of 10 as four kinds of trouble: on few lattice points, on many, anywhere, on
- * quarters.
+ * A polygon of 3 to 8 corners in a square of 10; its sides may cross. `kind` says where corners
+ * are: 0: on whole numbers below 8; 1: on hundredths, near one place; 2: anywhere near one place;
+ * 3: on quarters.
  */
 export function randomPolygon(random: () => number, kind: number): number[] {
   const size = 10;

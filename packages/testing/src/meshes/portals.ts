@@ -2,9 +2,9 @@
 export type Portal = readonly [leftX: number, leftY: number, rightX: number, rightY: number];
 
 /**
- * The portals of a strip of triangles, each beyond the last portal. With `whole` coordinates many
- * points are in line. `most`: the largest angle by which the strip goes around one point, in
- * radians.
+ * The portals of a strip of triangles; the new point of each lies beyond the portal before. With
+ * `whole`, coordinates are whole numbers, so many points are collinear. `most`: the largest angle
+ * by which the strip turns around one point, in radians.
  */
 export function randomPortals(
   random: () => number,
@@ -23,7 +23,7 @@ export function randomPortals(
     if (whole) [x, y] = [Math.round(x), Math.round(y)];
     // above 0 where the point lies beyond the portal
     if ((rx - lx) * (y - ly) - (ry - ly) * (x - lx) <= 1e-3) continue;
-    // the strip leaves a point before it has gone around it: no channel of a mesh does more
+    // no channel of a mesh goes around a point completely
     const angle = Math.abs(
       side ? turnAt([rx, ry], [lx, ly], [x, y]) : turnAt([lx, ly], [rx, ry], [x, y]),
     );

@@ -6,9 +6,9 @@ export interface Obstacles {
 }
 
 /**
- * Rooms of 10 by 10, `side` in a row, with doors that open and close and pillars that come and go:
- * each call puts in or takes out one of a wall between two rooms, over their whole side with
- * probability `closed`, and a pillar.
+ * Edits a square of `side` by `side` rooms of 10 by 10. Each call chooses a room, and its wall of
+ * least x, its wall of least y or a pillar in it. The call adds what it chose, or removes it if it
+ * is there. A new wall is 10 long with probability `closed`, else 8, which leaves a door.
  */
 export function editRooms(
   nav: Obstacles,

@@ -17,7 +17,7 @@ export interface SceneGrid {
 
 const BOUNDARY = [0, 0, 10, 0, 10, 10, 0, 10];
 
-/** A square of 10 with convex obstacles, slits and single points. */
+/** A square of 10 with convex obstacles, walls and single points. */
 export function mixedScene(random: () => number): SceneInput {
   const obstacles: number[][] = [];
   const walls: number[][] = [];
@@ -44,7 +44,7 @@ export function mixedScene(random: () => number): SceneInput {
   return { boundary: BOUNDARY, obstacles, walls };
 }
 
-/** Blocks on whole numbers: corners in line, gaps of the same width. */
+/** Blocks on whole numbers: many corners lie on one line, and gaps have equal widths. */
 export function blockScene(random: () => number): SceneInput {
   const obstacles: number[][] = [];
   const count = 4 + Math.floor(random() * 6);
@@ -75,7 +75,7 @@ export function pebbleScene(random: () => number): SceneInput {
   return { boundary: BOUNDARY, obstacles, walls };
 }
 
-/** A grid of which a tenth to four tenths are blocked. */
+/** A grid with a tenth to four tenths of its cells blocked. */
 export function cellScene(random: () => number): SceneGrid {
   const share = 0.1 + 0.3 * random();
   const cost = Float32Array.from({ length: 100 }, () => (random() < share ? 0 : 1));

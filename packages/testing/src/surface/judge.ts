@@ -65,8 +65,8 @@ const SLACK = 1e-8;
 /** The grid on which the mesh has its vertices: crossings of obstacles are rounded to it. */
 const SNAP = SIDE * 2 ** -42;
 /**
- * Numbers of steps of `plainMove`. The next one is tried where the move is not within the error of
- * the one before: a contact near a corner makes errors larger.
+ * Numbers of steps of `plainMove`. If the difference is too large for one number, the next one is
+ * tried: contacts near corners make the errors of `plainMove` larger.
  */
 const STEPS = [500, 8000, 64_000, 1_000_000];
 /** Radii of discs, 0 for points; the scenes have obstacles of 0.2 to 3. */

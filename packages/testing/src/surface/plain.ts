@@ -1,5 +1,5 @@
-// The reference for surfaces, by the plainest means: all segments of all obstacles as they were
-// given, no triangulation, no grid. It shares no code with the package that it judges.
+// The reference for surfaces. It looks at all segments of all obstacles as they were given, without
+// a triangulation or a grid, and shares no code with the package that it judges.
 
 /** Rings (`boundary`, the border of the world, and `obstacles`) and open lines: x, y, x, y, … */
 export interface PlainScene {
@@ -17,7 +17,7 @@ interface Segment {
 
 /** A segment from a to b; an obstacle that is a single point is a segment without length. */
 export interface PlainWall extends Segment {
-  /** Whether it is of an open line, which blocks on both sides. */
+  /** Whether the segment belongs to an open line, which blocks on both sides. */
   readonly isOpen: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** A place, and how far it is from the point that was asked for. */
+/** A place, and its distance from the query point. */
 export interface FarPlace extends Place {
   readonly distance: number;
 }
@@ -94,9 +94,9 @@ export function squareTo(wall: Segment, x: number, y: number): number {
 }
 
 /**
- * The nearest point of the border of free space. Parts of segments inside other obstacles are no
- * border, so points where segments cross are candidates, too. A candidate is on the border if one
- * of 2,000 points around it, 1e-7 away, is free.
+ * The nearest point of the border of free space. The part of a segment that lies inside another
+ * obstacle is no border, so the crossings of segments are candidates, too. A candidate is on the
+ * border if one of 2,000 points around it, 1e-7 away, is free.
  */
 export function plainBorder(plain: Plain, x: number, y: number): FarPlace {
   let best = { x, y, distance: Infinity };
@@ -223,8 +223,8 @@ export function plainSweep({ walls }: Plain, a: Place, b: Place, r: number): num
 }
 
 /**
- * `plainSweep` for one wall. The distance to a segment is convex along a line. So thirds find a
- * share at which it is below r, or its least value, and halving finds the first share below r.
+ * `plainSweep` for one wall. The distance to a segment is convex along a line. So a ternary search
+ * finds a share at which it is below r, or its minimum. Bisection finds the first share below r.
  */
 function sweepOne(
   wall: PlainWall,
@@ -235,7 +235,7 @@ function sweepOne(
   const at = (t: number): number =>
     Math.sqrt(squareTo(wall, ax + t * (bx - ax), ay + t * (by - ay)));
   if (at(0) < r) return 0;
-  // saves the search: the wall is further away than the whole line is long
+  // no search: the wall is farther than r from all of the line
   if (at(0) - Math.hypot(bx - ax, by - ay) > r) return Infinity;
   let [low, high] = [0, 1];
   for (let i = 0; i < 80 && at((low + high) / 2) >= r; i++) {
