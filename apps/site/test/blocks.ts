@@ -14,7 +14,7 @@ export interface Block {
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 export const FOLDERS = ['guides', 'packages', 'docs', 'concepts', 'reference'];
-/** Private packages whose comments no user reads. */
+/** Private packages: users do not read their comments. */
 const PRIVATE = new Set(['acceptance', 'testing']);
 
 /** Every program of the pages. */
@@ -29,7 +29,7 @@ export function blocksOfPages(): Block[] {
 
 function blocksOfPage(page: string): Block[] {
   const text = readFileSync(home + page, 'utf8');
-  // signatures of the reference are no programs; its examples stand below a heading
+  // in the reference only blocks below the heading Example are programs: others are signatures
   const pattern = page.startsWith('reference/')
     ? /^#+ Examples?\n+```(tsx?)\n([\s\S]*?)^```/gm
     : /^```(tsx?)\n([\s\S]*?)^```/gm;

@@ -1,5 +1,6 @@
-// Every program of the guides and of the first page prints what it says. Those of READMEs and of
-// documents are run by the tests of their packages: here it is checked that none is forgotten.
+// Every program of the guides and of the first page prints the lines that its comments promise. The
+// tests of packages run such programs of READMEs and documents; here it is checked that none is
+// forgotten.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

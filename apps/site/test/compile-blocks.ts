@@ -10,13 +10,13 @@ interface Entry {
   readonly types: string;
 }
 
-/** A program with all that it leaves out. */
+/** A program, completed by what it leaves out. */
 export interface Program {
   readonly block: Block;
   readonly text: string;
-  /** What the compiler says about it, as lines; none if it compiles. */
+  /** Errors of the compiler, a line each. */
   readonly problems: readonly string[];
-  /** The statements that it takes from the prelude of its package. */
+  /** Numbers of the statements that it takes from the prelude of its package. */
   readonly taken: readonly number[];
 }
 
@@ -161,7 +161,7 @@ function hostOf(
         const owner = ownerOf(file);
         const from = owner === undefined ? file : join(root, `packages/${owner}/src/page.ts`);
         const found = ts.resolveModuleName(text, from, OPTIONS, host);
-        // frameworks that a package does not depend on are there for the examples
+        // examples use frameworks on which their package does not depend
         if (found.resolvedModule) return found;
         return ts.resolveModuleName(text, join(root, 'examples/page.ts'), OPTIONS, host);
       }),

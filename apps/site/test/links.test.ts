@@ -1,5 +1,5 @@
 // Every link and picture of the built site leads to a file, every anchor to a heading, and every
-// link to the sources to a file of this checkout. Build it first: `build:site`.
+// link to the sources to a file of this checkout. Build the site first: `build:site`.
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { suite } from 'uvu';
@@ -11,7 +11,7 @@ const test = suite('links');
 const site = builtSite();
 const maybe = site ? test : test.skip;
 const SOURCE = 'https://github.com/wayfield/wayfield/blob/main/';
-/** Places that are not ours: their links are of this form, and are not opened. */
+/** Links to other sites have this form. They are not opened. */
 const OUTSIDE = /^(https:\/\/[\w.-]+\.[a-z]+(\/|$)|http:\/\/127\.0\.0\.1:|mailto:)/;
 
 maybe('every link, picture and anchor leads somewhere', () => {

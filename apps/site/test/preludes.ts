@@ -1,5 +1,6 @@
-// The names that examples of a package start from: `preludes/PACKAGE.ts` declares them, and the
-// pages of the reference show them. An example gets the statements that declare what it uses.
+// `preludes/PACKAGE.ts` declares the names that examples of a package may use without declaring
+// them. The pages of the reference show it. An example gets the statements that declare the names
+// it uses.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -71,7 +72,7 @@ function parse(text: string): ts.SourceFile {
   return ts.createSourceFile('program.tsx', text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TSX);
 }
 
-/** What a statement declares for those after it. */
+/** The names that a statement declares. */
 function namesOf(node: ts.Node): string[] {
   if (ts.isImportDeclaration(node)) {
     const { name, namedBindings } = node.importClause ?? {};
@@ -110,7 +111,7 @@ function declaredIn(source: ts.SourceFile): Set<string> {
   return found;
 }
 
-/** Every name that is read, but for names of properties. */
+/** Every identifier except names of properties. */
 function identifiersOf(root: ts.Node): Set<string> {
   const found = new Set<string>();
   visit(root, (node) => {

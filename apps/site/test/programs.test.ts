@@ -1,8 +1,7 @@
-// Every program of the pages and of the comments in the sources is compiled against the
-// declarations that users get, and run. Programs of guides are run by code.test.ts. Those of
-// READMEs, documents and concepts that say what they print are run by the tests of their packages.
-// All others are run here: in one process of Node with the software driver as its GPU, or in a page
-// of Chromium.
+// Compiles every program of the pages and of the comments in the sources against the published
+// declarations. code.test.ts runs the programs of guides. The tests of packages run the programs of
+// READMEs, documents and concepts that promise what they print. All others run here: in one process
+// of Node with the software driver as its GPU, or in a page of Chromium.
 //
 // An example may leave out what entries export, and what the prelude of its package declares.
 import { whyNoServer } from '../../../packages/cluster/dist/server.js';

@@ -1,5 +1,5 @@
-// Runs completed programs, all for Node in one process, with the software driver as its GPU; those
-// that use `document` in pages of one Chromium.
+// Runs completed programs. Programs that use `document` run in pages of one Chromium, all others in
+// one process of Node with the software driver as its GPU.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -24,9 +24,9 @@ export interface Outcome {
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const LIMIT_MS = 300_000;
-/** What a program may take in a page. */
+/** Most milliseconds of a program in a page. */
 const PAGE_MS = 60_000;
-/** What a page may take to print what it promises, after its program. */
+/** Most milliseconds after the end of a program in a page until all promised lines are printed. */
 const LATER_MS = 10_000;
 /** The files of all entries: `@wayfield/graph/draw`. */
 const entries = new Map<string, string>(
@@ -44,7 +44,7 @@ export const needsPage = ({ text }: Program): boolean => /\bdocument\b/.test(tex
 export const needsDatabase = ({ text }: Program): boolean =>
   /\bDATABASE_URL\b|@wayfield\/cluster\/server/.test(text);
 
-/** What is wrong with an outcome: its error, or a line that it promises and does not print. */
+/** The fault of an outcome: its error, or a promised line that was not printed. */
 export function problemOf({ block }: Program, outcome: Outcome | undefined): string | undefined {
   if (!outcome) return `${block.name} was not run`;
   if (outcome.error !== undefined) return `${block.name}: ${outcome.error}`;
@@ -57,7 +57,7 @@ export function problemOf({ block }: Program, outcome: Outcome | undefined): str
   return undefined;
 }
 
-/** How many lines a program says that it prints. */
+/** The number of lines that a program promises to print. */
 const promisedBy = (code: string): number =>
   [...code.matchAll(/^\s*console\.log\(.*\);\s*\/\/ /gm)].length;
 
@@ -89,7 +89,7 @@ export async function runInNode(programs: readonly Program[]): Promise<Outcome[]
   }
 }
 
-/** Has a database started if programs ask for one. */
+/** Environment variables that make the runner start a database, if programs need one. */
 function databaseFor(programs: readonly Program[]): Record<string, string> {
   return programs.some(needsDatabase) ? { WAYFIELD_CLUSTER: join(root, 'packages/cluster') } : {};
 }
@@ -104,7 +104,7 @@ export async function runInPages(
   const server = await serveFolder(place, { isolated: true });
   try {
     await bundle(programs, place, 'browser');
-    // its worker imports the file that both share
+    // the worker of MapLibre imports a file that it shares with the page
     for (const file of ['maplibre-gl-worker.mjs', 'maplibre-gl-shared.mjs'])
       cpSync(
         join(root, 'packages/maplibre/node_modules/maplibre-gl/dist', file),

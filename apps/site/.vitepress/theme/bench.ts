@@ -1,5 +1,5 @@
-// What the page "what can your device do" measures. Each part takes about half a second; nothing
-// leaves the page.
+// The measurements of the page "What can your device do?". Each part takes about half a second. No
+// result is sent anywhere.
 import { buildBodies, createCollisionSolver } from '@wayfield/collision';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
@@ -14,7 +14,7 @@ import { buildPointQueries, createNavMesh, createPolyanya, outlineGrid } from '@
 /** One line of the result card. */
 export interface Measure {
   readonly name: string;
-  /** How many per second, and of what. */
+  /** The rate, and its unit. */
   readonly perSecond: number;
   readonly unit: string;
 }
@@ -23,14 +23,14 @@ export interface Measure {
 export interface BenchDevice {
   /** Undefined where the browser has no WebGPU. */
   readonly gpu: GPUDevice | undefined;
-  /** For people: the graphics processor, or the reason for its absence. */
+  /** For people: the name of the GPU, or 'no WebGPU'. */
   readonly gpuName: string;
   readonly cores: number;
   /** Whether the page may share memory between threads. */
   readonly isolated: boolean;
 }
 
-/** Finds out what this browser has. Never throws. */
+/** Looks for WebGPU, threads and shared memory. Never throws. */
 export async function openDevice(): Promise<BenchDevice> {
   const cores = navigator.hardwareConcurrency;
   const isolated = globalThis.crossOriginIsolated;
@@ -46,7 +46,7 @@ export async function openDevice(): Promise<BenchDevice> {
   }
 }
 
-/** Calls `run` for at least `ms`; gives runs per second of the best of three thirds. */
+/** Calls `run` for at least `ms`; returns the runs per second in the best third of the time. */
 function rate(run: () => void, ms = 450): number {
   run();
   let best = 0;
@@ -64,7 +64,7 @@ function rate(run: () => void, ms = 450): number {
   return best;
 }
 
-/** As `rate`, for work whose end is a promise; gives runs per second by the fastest single run. */
+/** As `rate` for asynchronous work; returns the runs per second of the fastest single run. */
 async function rateOf(run: () => Promise<unknown>, ms = 450): Promise<number> {
   await run();
   const started = performance.now();
@@ -154,7 +154,7 @@ function fields(): Measure {
   return { name: 'Cells of a spreading field', perSecond, unit: 'cells' };
 }
 
-/** A batch of searches on all cores, where pages may share memory. */
+/** A batch of searches on all cores; undefined if the page may not share memory. */
 async function threads({ isolated, cores }: BenchDevice): Promise<Measure | undefined> {
   if (!isolated || cores < 2) return undefined;
   const grid = randomGrid(256, 256, { density: 0.2, seed: 1 });
@@ -196,7 +196,7 @@ async function gpuFields({ gpu }: BenchDevice): Promise<Measure | undefined> {
   return { name: 'Cells of a spreading field, WebGPU', perSecond, unit: 'cells' };
 }
 
-/** A part of the bench; undefined where the device lacks what it needs. */
+/** A part of the bench; its result is undefined if the device lacks something that it needs. */
 export type Part = (device: BenchDevice) => Measure | undefined | Promise<Measure | undefined>;
 
 /** The parts, in the order in which they run. */
