@@ -1,5 +1,5 @@
 /**
- * Ends the current task and goes on in another one, so that the page can do urgent work between.
+ * Resolves in another task, so that the page can do urgent work between.
  */
 export function breathe(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };

@@ -1,8 +1,8 @@
 type Attributes = Readonly<Record<string, string | number | boolean | EventListener | undefined>>;
 
 /**
- * An element with attributes, listeners (`onclick`) and children; `true` and `false` set and leave
- * out.
+ * An element with attributes, listeners (`onclick`) and children. `true` sets an attribute to '';
+ * `false` and undefined leave it out.
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -1,6 +1,6 @@
 // Errors in words that say what to do.
 
-/** What browsers say where there is no memory left: of arrays, of WebAssembly, of GPUs. */
+/** Messages of browsers that run out of memory: for arrays, WebAssembly and GPUs. */
 const NO_MEMORY = new RegExp(
   [
     'out of memory',

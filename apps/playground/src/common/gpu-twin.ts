@@ -1,13 +1,13 @@
-// The same question to the GPU: a second answer beside that of WebAssembly, by a device of the
-// worker's own.
+// A second answer to a question, by the GPU, to compare with that of WebAssembly. The worker has a
+// device of its own for it.
 import { type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
 import type { GpuSolver } from '@wayfield/gpu';
 
-/** How the GPU did, or why it could not. */
+/** The time and correctness of the answer of the GPU, or why there is none. */
 export type TwinAnswer =
   | {
       readonly milliseconds: number;
-      /** Bit for bit the costs of the other solver. */
+      /** All statuses and costs equal those of the other solver, bit for bit. */
       readonly agrees: boolean;
       /** The device is software, not a GPU. */
       readonly software: boolean;
@@ -15,9 +15,9 @@ export type TwinAnswer =
   | { readonly problem: string };
 
 export interface GpuTwin {
-  /** `expected` has the other solver's answers. */
+  /** `expected`: the answers of the other solver. */
   ask(data: Graph | Grid, queries: Queries, expected: Routes): Promise<TwinAnswer>;
-  /** What is in the map has changed: it is uploaded again for the next question. */
+  /** The content of the map has changed: the next question uploads the map again. */
   changed(): void;
 }
 

@@ -23,8 +23,8 @@ interface Reply {
 }
 
 /**
- * Answers calls in the order they come. Buffers of typed arrays and images of a result, or in its
- * lists, are handed over.
+ * Serves calls one after the other, in their order. Typed arrays and images that are a result, its
+ * fields or entries of its lists are transferred, not copied.
  */
 export function serve(functions: Served): void {
   let last: Promise<unknown> = Promise.resolve();
@@ -56,13 +56,13 @@ function buffersOf(value: unknown): Transferable[] {
   return [...buffers];
 }
 
-/** A worker and its functions; `end` stops it, and every call without an answer is rejected. */
+/** The functions of a worker. `end` stops the worker and rejects every call without an answer. */
 export interface Connection<T extends Served> {
   readonly calls: Calls<T>;
   end(): void;
 }
 
-/** `handedOver` says what of the arguments of a call is no longer the page's. Default: canvases. */
+/** `handedOver` gives the parts of arguments to transfer to the worker. Default: canvases. */
 export function connect<T extends Served>(
   worker: Worker,
   handedOver: (args: readonly unknown[]) => Transferable[] = canvasesOf,
@@ -91,7 +91,7 @@ export function connect<T extends Served>(
 
   const calls = new Proxy({} as Calls<T>, {
     get: (_, name) => {
-      // a promise must not take this for one of its own kind
+      // `await` and `resolve` take an object with `then` for a promise
       if (name === 'then') return undefined;
       return (...args: unknown[]) =>
         new Promise((resolve, reject) => {
@@ -113,5 +113,5 @@ export function canvasesOf(args: readonly unknown[]): OffscreenCanvas[] {
   return args.filter((arg) => arg instanceof OffscreenCanvas);
 }
 
-/** Why a call of a scene that was left did not come back: no error to show. */
+/** The error of calls that end with their scene: it is not shown. */
 export class Ended extends Error {}

@@ -1,4 +1,4 @@
-// Controls as data: the panel, the address and the exported settings are all made from these.
+// Controls as data: the panel, the address and the settings file are made from these.
 export type Value = number | string | boolean;
 export type Settings = Readonly<Record<string, Value>>;
 
@@ -9,27 +9,27 @@ interface Named {
   readonly hint?: string;
   /** A change of this control restarts the scene. */
   readonly again?: boolean;
-  /** With `again`: what was painted or placed stays, as the map is the same. */
+  /** With `again`: the restart keeps what was painted or placed, because the map is the same. */
   readonly keepsWork?: boolean;
 }
 
-/** What each of many takes. */
+/** What each agent, body or the like costs. */
 export interface Load {
-  /** As in 'agents'. */
+  /** Their name in the plural: 'agents'. */
   readonly what: string;
   /**
-   * In WebAssembly: bytes of each, with its copies on the page, and how many run smoothly on a
+   * In WebAssembly: bytes of each, including copies on the page, and how many run smoothly on one
    * thread.
    */
   readonly wasm: { readonly bytes: number; readonly smooth: number };
   /**
-   * On a GPU: bytes of each in the largest buffer and in all of them, and how many run smoothly on
-   * a software device. Absent: a GPU is not asked.
+   * On a GPU: bytes of each in the largest binding and in all buffers together, and how many
+   * run smoothly on a software device. Absent: the GPU sets no limit.
    */
   readonly gpu?: { readonly binding: number; readonly bytes: number; readonly smooth: number };
 }
 
-/** A number on a scale; `steps`: the only values there are, for scales that are not even. */
+/** A number on a scale. `steps` lists all values of a scale whose steps differ. */
 export interface Range extends Named {
   readonly kind: 'range';
   readonly value: number;
@@ -38,7 +38,7 @@ export interface Range extends Named {
   readonly step?: number;
   readonly steps?: readonly number[];
   readonly unit?: string;
-  /** What each of them takes: the scale ends where the machine does. */
+  /** With this, the scale ends at the limit of the machine. */
   readonly load?: Load;
 }
 
@@ -48,7 +48,7 @@ export interface Choice extends Named {
   readonly options: readonly (readonly [value: string, label: string])[];
   /** Side by side instead of in a list. */
   readonly inline?: boolean;
-  /** What an option cannot do without. */
+  /** What options need, by their values. */
   readonly needs?: Readonly<Record<string, Need>>;
   /** Options that cannot work on this machine, and why. */
   readonly disabled?: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export interface Choice extends Named {
 export interface Toggle extends Named {
   readonly kind: 'toggle';
   readonly value: boolean;
-  /** What the control cannot do without. */
+  /** What the control needs. */
   readonly needs?: Need;
   /** Why the control cannot work on this machine. */
   readonly disabled?: string;
@@ -74,7 +74,7 @@ export interface Text extends Named {
   readonly example?: string;
 }
 
-/** Presses call `set(name, true)`; it has no state. */
+/** A button without state: a press calls `set(name, true)`. */
 export interface Press extends Named {
   readonly kind: 'press';
 }
@@ -96,7 +96,7 @@ export const SEED: Range = {
   again: true,
 };
 
-/** Scenes that search with WebAssembly can have the GPU search, too, and compare. */
+/** For scenes that search by WebAssembly: the GPU searches, too, and the answers are compared. */
 export const ASK_GPU: Toggle = {
   kind: 'toggle',
   name: 'gpu',
@@ -112,7 +112,7 @@ export function defaultsOf(controls: readonly Control[]): Record<string, Value> 
   return settings;
 }
 
-/** The value a text stands for, or the default where it is none that the control can have. */
+/** The value of a text: numbers are clamped to the scale; any other bad text gives the default. */
 export function readValue(control: Control, text: Value): Value {
   switch (control.kind) {
     case 'range': {
@@ -168,7 +168,7 @@ export interface Values {
   get(name: string): Value | undefined;
 }
 
-/** The settings of a scene: what is not there, or what a control cannot have, is the default. */
+/** The settings of a scene. What `values` lacks is the default; see `readValue` for bad values. */
 export function readSettings(controls: readonly Control[], values: Values): Record<string, Value> {
   const settings = defaultsOf(controls);
   for (const control of controls) {

@@ -1,4 +1,4 @@
-// How much goes between this page and its workers, or to the GPU and back: what the chart shows.
+// Counts the bytes between this page and its workers, and to the GPU, for the chart.
 
 let bytes = 0;
 let total = 0;
@@ -20,7 +20,7 @@ export function takeTransfers(): number {
 export const allTransfers = (): number => total;
 
 /**
- * Bytes of the arrays in a value that is posted: itself, or in an object or list, one level down.
+ * Bytes of the typed arrays in a posted value: the value itself, or its fields or entries.
  */
 export function bytesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,5 +1,6 @@
-// What a frame begins with, such as the roads of a map: drawn once for a view and kept. Many lines
-// are drawn by a worker; until its picture is there, the last one is shown where it belongs now.
+// The lines and triangles that a frame begins with, such as the roads of a map. They are drawn once
+// per view, and the picture is kept. A worker draws many lines; until its picture comes, the last
+// picture is shown, moved and scaled to the current view.
 import { type Calls, connect, type Connection } from '../common/rpc.ts';
 import type { View } from './view.ts';
 import { makeCanvas } from './canvas-pixels.ts';
@@ -7,7 +8,7 @@ import type { strokeFunctions } from './stroke-functions.ts';
 import { drawStroke, sameStrokes, sameView, type Stroke } from './strokes.ts';
 import type { AnyCanvas, Context2d } from './surface.ts';
 
-/** Pieces of lines and triangles that the page draws itself: some milliseconds. */
+/** Up to this many pieces this thread draws itself, which takes some milliseconds. */
 const FEW = 10_000;
 
 interface Picture {
@@ -21,10 +22,10 @@ export interface Below {
   close(): void;
 }
 
-/** `redraw` is called when there is a newer picture than the one that was drawn. */
+/** `redraw` is called when there is a newer picture than the last one shown. */
 export function createBelow(redraw: () => void): Below {
   let shown: Picture | undefined;
-  /** What the page draws itself. */
+  /** The canvas for pictures that this thread draws itself. */
   let own: ReturnType<typeof makeCanvas> | undefined;
   const worker = createStrokeWorker((picture) => {
     if (picture && shown && 'close' in shown.image) shown.image.close();
@@ -34,7 +35,7 @@ export function createBelow(redraw: () => void): Below {
 
   function drawHere(strokes: readonly Stroke[], view: View): Picture {
     const { canvas: image, context } = (own ??= makeCanvas(1, 1));
-    // also clears it
+    // setting the size also clears the canvas
     image.width = view.width;
     image.height = view.height;
     for (const stroke of strokes) drawStroke(context, stroke, view);
@@ -49,7 +50,7 @@ export function createBelow(redraw: () => void): Below {
       const pieces = strokes.reduce((sum, { shape }) => sum + shape.count, 0);
       if (!isThere && (worker.failed || pieces <= FEW)) shown = drawHere(strokes, view);
       else if (!isThere) worker.ask(strokes, view);
-      // a picture of something else is no stand-in
+      // a picture without any of these shapes is not shown instead
       if (!shown?.strokes.some((a) => strokes.some((b) => a.shape === b.shape))) return;
       const { view: then, image } = shown;
       const zoom = view.scale / then.scale;
@@ -65,14 +66,14 @@ export function createBelow(redraw: () => void): Below {
 
 /** A worker that draws strokes, one picture at a time. */
 interface StrokeWorker {
-  /** Whether there is no such worker: then the page draws. */
+  /** The worker failed, or there is none: this thread must draw. */
   readonly failed: boolean;
-  /** Asks for a picture; of pictures that were asked for meanwhile only the last one is drawn. */
+  /** Asks for a picture. Of several asked for while one is drawn, only the last one is drawn. */
   ask(strokes: readonly Stroke[], view: View): void;
   close(): void;
 }
 
-/** `drawn` gets each picture; undefined where the worker failed. */
+/** `drawn` gets each picture, and undefined if the worker fails. */
 function createStrokeWorker(drawn: (picture: Picture | undefined) => void): StrokeWorker {
   let wanted: Omit<Picture, 'image'> | undefined;
   let connection: Connection<typeof strokeFunctions> | undefined;
@@ -126,7 +127,7 @@ type StrokeCalls = Calls<typeof strokeFunctions>;
 
 /** The shapes that the worker has, by number and version. */
 interface SentShapes {
-  /** The number of a shape; sends it where the worker has none or an older one. */
+  /** The number of a shape, which is sent if the worker lacks this version. */
   idOf(stroke: Stroke, calls: StrokeCalls): number;
   /** The worker forgets all other shapes. */
   keepOnly(strokes: readonly Stroke[], calls: StrokeCalls): void;
@@ -142,7 +143,7 @@ function createSentShapes(): SentShapes {
       if (entry.version !== version) {
         entry.version = version;
         const { piece, count } = shape;
-        // reading a palette may compute it, so it is read once
+        // a palette may be a getter that computes, so it is read once
         const plain =
           'palette' in shape
             ? { piece, count, version, palette: shape.palette }

@@ -10,7 +10,7 @@ export interface Camera {
   width: number;
   height: number;
   fit(bounds: Bounds): void;
-  /** Keeps the place below (px, py) where it is. */
+  /** Zooms around the pixel (px, py): the place of the world under it stays there. */
   zoomAt(px: number, py: number, factor: number): void;
   panBy(dx: number, dy: number): void;
   toWorld(px: number, py: number): { x: number; y: number };

@@ -56,7 +56,7 @@ function writeDots(words: Uint32Array, agents: Agents, style: AgentStyle, view: 
 
 type Visit = (agent: number, x: number, y: number) => void;
 
-/** Places of agents on the canvas, one after the other. */
+/** Calls `visit` with the place of each agent on the canvas. */
 function forEachPlace(agents: Agents, phase: number, view: View, visit: Visit): void {
   const toX = (x: number): number => (x - view.centreX) * view.scale + view.width / 2;
   const toY = (y: number): number => (y - view.centreY) * view.scale + view.height / 2;
@@ -74,7 +74,7 @@ function forEachPlace(agents: Agents, phase: number, view: View, visit: Visit): 
     const fromX = from[i] % mapWidth;
     const dx = fromX - x;
     const dy = (from[i] - fromX) / mapWidth - y;
-    // an agent that is farther than a step from where it was did not walk there
+    // more than a step away: the agent did not walk, but began again elsewhere
     const back = Math.abs(dx) > 1 || Math.abs(dy) > 1 ? 0 : 1 - phase;
     visit(i, toX(x + 0.5 + back * dx), toY(y + 0.5 + back * dy));
   }

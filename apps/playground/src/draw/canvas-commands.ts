@@ -1,5 +1,5 @@
-// What a page tells the worker that draws its 2-D canvas: the calls of `Surface`, and the arrays
-// that they draw from, each sent once and by its number from then on.
+// The messages to the worker that draws the 2-D canvas: calls of `Surface`, and the arrays and
+// shapes that they draw. Each array or shape is sent when it changes; calls name it by its number.
 import type { View } from './view.ts';
 import type { Rgba } from './colours.ts';
 import type { AgentStyle, CellAgents, Discs, PointAgents } from './surface.ts';
@@ -7,7 +7,7 @@ import type { AgentStyle, CellAgents, Discs, PointAgents } from './surface.ts';
 /** The number of an array or of a shape. */
 export type PartId = number;
 
-/** An array; or a raster, lines or triangles, of which only what has changed is there. */
+/** An array; or the changed fields of a raster, of lines or of triangles. */
 export type PartValue = Uint8Array | Uint32Array | Float32Array | Readonly<Record<string, unknown>>;
 
 type ByNumber<T, K extends keyof T> = Omit<T, K> & Readonly<Record<K, PartId>>;
@@ -43,6 +43,6 @@ export interface Frame {
   readonly commands: readonly Command[];
   /** New parts, and new values of known ones. */
   readonly parts: readonly (readonly [id: PartId, value: PartValue])[];
-  /** Parts that are drawn no more. */
+  /** Parts to delete: this frame does not draw them. */
   readonly dropped: readonly PartId[];
 }

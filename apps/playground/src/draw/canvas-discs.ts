@@ -4,15 +4,17 @@ import { cssColour, type Rgba } from './colours.ts';
 import type { View } from './view.ts';
 import type { Context2d, Discs } from './surface.ts';
 
-/** Pixels of the canvas from which a disc is drawn as a shape, with smooth edges. */
+/**
+ * Discs of this radius in pixels of the canvas and larger are drawn as shapes, with smooth edges.
+ */
 const SHAPE = 5;
-/** How much of a pixel a disc covers at least, so that it can be seen. */
+/** The least opacity of a disc drawn larger than it is, so that it can be seen. */
 const LEAST_COVER = 0.25;
 
 /** How discs are drawn. */
 export interface DiscStyle {
   readonly leastPixels: number;
-  /** By how many others a disc touches: the last colour for that many and more. */
+  /** Entry k is the colour of discs that touch k others; the last entry, of k and more. */
   readonly colours: readonly Rgba[];
 }
 
@@ -36,7 +38,7 @@ interface Pixels {
   readonly height: number;
 }
 
-/** Writes the discs of few pixels; gives the others that are in sight. */
+/** Writes the small discs into pixels; returns the large ones in sight. */
 function writeSmall(pixels: Pixels, discs: Discs, style: DiscStyle, view: View): number[] {
   const data = discs.data as Float32Array;
   const touches = discs.touches as Uint32Array;
@@ -104,7 +106,7 @@ function dimmed(colour: Rgba, cover: number): Rgba {
   return ((colour & 0xffffff) | (alpha << 24)) >>> 0;
 }
 
-/** Fills the pixels with their middle in the disc. */
+/** Fills the pixels whose centres lie in the disc. */
 function fillDisc(
   { words, width, height }: Pixels,
   x: number,

@@ -1,5 +1,5 @@
-// What the worker that draws a page's 2-D canvas serves. It keeps the last frame: where a part of
-// it that takes long is there later, it is drawn again without the page.
+// The functions of the worker that draws the 2-D canvas. The worker keeps the last frame, and draws
+// it again when a part that takes long (below.ts) is ready.
 import type { Command, Frame, PartId, PartValue } from './canvas-commands.ts';
 import { createCanvasSurface } from './canvas-surface.ts';
 import type { Lines, Raster, Screen, Triangles } from './surface.ts';
@@ -13,7 +13,7 @@ function begun(): Screen {
   return screen;
 }
 
-/** A shape that changes stays the same object: what was made of it is known by that. */
+/** A shape that changes stays the same object: caches have shapes as keys. */
 function take(id: PartId, value: PartValue): void {
   const known = parts.get(id);
   if (known && !ArrayBuffer.isView(known)) Object.assign(known, value);
@@ -65,7 +65,7 @@ export const canvasFunctions = {
   frame(frame: Frame): void {
     for (const id of frame.dropped) parts.delete(id);
     for (const [id, value] of frame.parts) take(id, value);
-    // what was sent is in its place now, and is not kept twice
+    // `parts` has what was sent: it is not kept twice
     last = { ...frame, parts: [], dropped: [] };
     draw();
   },

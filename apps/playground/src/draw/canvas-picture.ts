@@ -1,4 +1,4 @@
-// Pixels of a 2-D canvas that are written word by word, then drawn at once.
+// Pictures whose pixels are written as words, then drawn on a 2-D canvas.
 import { makeCanvas } from './canvas-pixels.ts';
 import type { AnyCanvas, Context2d, Raster } from './surface.ts';
 import type { View } from './view.ts';
@@ -22,9 +22,7 @@ interface RasterPicture extends PixelPicture {
   palette: Uint32Array | undefined;
 }
 
-/**
- * Draws rasters; the picture of each is kept and painted again when its cells or colours changed.
- */
+/** Draws rasters. The picture of each is kept, and made again when cells or colours change. */
 export function createRasterPainter(): (context: Context2d, raster: Raster, view: View) => void {
   const pictures = new WeakMap<Raster, RasterPicture>();
   return (context, raster, { scale, centreX, centreY, width, height }) => {
@@ -49,7 +47,7 @@ export function createRasterPainter(): (context: Context2d, raster: Raster, view
   };
 }
 
-/** A picture as large as the canvas, for agents and discs of few pixels. */
+/** A picture of the size of the canvas, for agents and discs of few pixels. */
 export interface DotSheet {
   /** The words of the picture, as large as the view. */
   words(view: View): Uint32Array;

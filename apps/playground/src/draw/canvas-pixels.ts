@@ -1,7 +1,7 @@
-// Canvases that nobody sees, and what a canvas shows, on a page or in a worker.
+// Hidden canvases, and reading what a canvas shows; on a page or in a worker.
 import type { Context2d, AnyCanvas } from './surface.ts';
 
-/** A canvas beside the page, and how to draw on it. */
+/** A hidden canvas and its context. */
 export function makeCanvas(
   width: number,
   height: number,

@@ -9,13 +9,13 @@ import { drawStroke, type Stroke } from './strokes.ts';
 import type { AnyCanvas, Context2d, Screen } from './surface.ts';
 import type { View } from './view.ts';
 
-/** `redraw` is called when a part that was drawn beside the page is there. */
+/** `redraw` is called when a part that a worker has drawn is ready. */
 export function createCanvasSurface(canvas: AnyCanvas, redraw: () => void): Screen {
   const context = canvas.getContext('2d', { alpha: false }) as Context2d | null;
   if (!context) throw new Error('this browser gives no 2-D canvas');
   const paintRaster = createRasterPainter();
   const dots = createDotSheet();
-  /** Lines and triangles before anything else in this frame, such as those of a map. */
+  /** Lines and triangles of this frame before its first other call, as of a map; then undefined. */
   let below: Stroke[] | undefined;
   const sheet = createBelow(redraw);
   let view: View;

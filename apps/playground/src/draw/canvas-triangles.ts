@@ -4,7 +4,8 @@ import { cssColour } from './colours.ts';
 import type { Context2d, Triangles } from './surface.ts';
 
 /**
- * Triangles of one colour are one path, in world units: without seams, and the same for every view.
+ * Triangles of one colour are one path, so there are no seams between them. Paths are in world
+ * units, so they serve every view.
  */
 const fills = new WeakMap<Triangles, { version: number; paths: ReadonlyMap<number, Path2D> }>();
 

@@ -1,4 +1,4 @@
-// Colours of what is drawn, for both looks; the page itself takes its colours from style.css.
+// Colours of the picture, for both themes. Colours of the page are in style.css.
 
 /**
  * Colours as 0xAABBGGRR, which in memory is R, G, B, A: what image data and `unpack4x8unorm` read.
@@ -11,8 +11,7 @@ export interface Theme {
   readonly wall: Rgba;
   readonly mud: Rgba;
   /**
-   * 256 colours, from where a field is weak to where it is strong; entry 0 is no field:
-   * transparent.
+   * 256 colours. Entry 0 is transparent, for cells without a field; 1 to 255 from weak to strong.
    */
   readonly ramp: Uint32Array;
   readonly agents: readonly Rgba[];
@@ -24,7 +23,7 @@ export interface Theme {
   /** From motorways to streets. */
   readonly roads: readonly Rgba[];
   readonly blocked: Rgba;
-  /** Discs that touch no other, one, two, and so on. */
+  /** Entry k is the colour of discs that touch k others; the last entry, of k and more. */
   readonly touches: readonly Rgba[];
 }
 

@@ -1,5 +1,5 @@
-// The calls of `Surface` into a texture, on a page or off the screen. Buffers of a solver are bound
-// as they are; arrays are uploaded when they changed.
+// The calls of `Surface` by WebGPU into a texture, of a page or off the screen. Buffers of a solver
+// are bound directly; arrays are uploaded when they change.
 import { createGpuPen, type GpuPen } from './gpu-pen.ts';
 import { colourArray, createUploads, type Uploads } from './gpu-uploads.ts';
 import type { Surface } from './surface.ts';
@@ -29,7 +29,7 @@ export async function createGpuDrawing(
   };
 }
 
-/** What maps and paths consist of. */
+/** The calls for maps and paths. */
 function shapeCalls(pen: GpuPen, uploads: Uploads): Required<Pick<Surface, ShapeCall>> {
   return {
     raster(raster) {
@@ -71,7 +71,7 @@ function shapeCalls(pen: GpuPen, uploads: Uploads): Required<Pick<Surface, Shape
   };
 }
 
-/** What moves. */
+/** The calls for agents and bodies. */
 function bodyCalls(pen: GpuPen, uploads: Uploads): Required<Pick<Surface, BodyCall>> {
   return {
     agents(agents, { phase, size, leastPixels, colours }) {

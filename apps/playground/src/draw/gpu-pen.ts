@@ -1,4 +1,4 @@
-// Draws of one frame: the render pass, and a uniform buffer for each draw.
+// The draw calls of a frame: the render pass, and a uniform buffer for each draw call.
 import type { Rgba } from './colours.ts';
 import { COPY_DST, makeBuffer } from './gpu-uploads.ts';
 import { DRAWS, type DrawName } from './shaders.wgsl.ts';
@@ -6,10 +6,10 @@ import type { View } from './view.ts';
 
 /** Bytes of the uniform buffer of a draw: see shaders.wgsl.ts. */
 const DRAW_BYTES = 80;
-// as in GPUBufferUsage, which Node has not
+// GPUBufferUsage.UNIFORM: Node has no GPUBufferUsage
 const UNIFORM = 0x0040;
 
-/** Everything that can be drawn, compiled beside what the page does meanwhile. */
+/** The pipelines of all draws. They compile asynchronously, so the page stays free. */
 async function compile(
   device: GPUDevice,
   format: GPUTextureFormat,
@@ -46,14 +46,14 @@ export interface DrawValues {
   readonly colour?: Rgba;
 }
 
-/** Instances of a draw: a number, or a buffer with the number. */
+/** Instances of a draw: their number, or the buffer of an indirect draw. */
 export type Instances = number | GPUBuffer;
 
 /** The storage buffers of a draw, by binding. */
 export type DrawResources = readonly (readonly [binding: number, resource: GPUBufferBinding])[];
 
 export interface GpuPen {
-  /** What the frame that was begun last shows. */
+  /** The view of the last frame that was begun. */
   readonly view: View;
   /** Begins a frame in `target`, which is as large as the view. */
   begin(view: View, background: Rgba, target: GPUTextureView): void;

@@ -3,7 +3,7 @@ import { createGpuDrawing } from './gpu-drawing.ts';
 import { pictureOf, pixelOf } from './canvas-pixels.ts';
 import type { Screen } from './surface.ts';
 
-/** Frames that may be under way when another is begun. */
+/** No frame is begun while this many are under way. */
 const MOST_UNDER_WAY = 2;
 
 export async function createGpuSurface(

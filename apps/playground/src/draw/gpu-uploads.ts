@@ -1,8 +1,8 @@
-// Arrays on the device: each is uploaded when it changed, and keeps its buffer.
+// Arrays on the device. Each keeps its buffer while it fits, and is uploaded when it changes.
 import { countTransfer } from '../common/transfers.ts';
 import type { Rgba } from './colours.ts';
 
-// as in GPUBufferUsage, which Node has not
+// GPUBufferUsage.COPY_DST and STORAGE: Node has no GPUBufferUsage
 export const COPY_DST = 0x0008;
 const STORAGE = 0x0080;
 
@@ -15,11 +15,11 @@ interface Upload {
 
 export interface Uploads {
   /**
-   * The buffer of an array. `owner` stands for the array over time, so that a new array may take
-   * its place; the array is uploaded again when `version` is another one.
+   * The buffer of an array, which is uploaded when `version` changes. `owner` is the key of the
+   * buffer: another array may take the place of `data` under the same key.
    */
   of(owner: object, data: UploadArray, version: number): GPUBuffer;
-  /** The buffer of an array; a buffer is given back. */
+  /** The buffer of an array, which is its own key. A GPUBuffer is returned as it is. */
   bound(data: Uint32Array | Float32Array | GPUBuffer, version: number): GPUBuffer;
   /** The buffer of an array that never changes. */
   constant(data: Uint32Array): GPUBuffer;
@@ -38,7 +38,7 @@ export function createUploads(device: GPUDevice): Uploads {
 
   function write(buffer: GPUBuffer, data: UploadArray): void {
     countTransfer(data.byteLength);
-    // the device takes whole words only
+    // writeBuffer takes multiples of 4 bytes only
     const whole = data.byteLength & ~3;
     device.queue.writeBuffer(buffer, 0, data.buffer, data.byteOffset, whole);
     if (whole === data.byteLength) return;

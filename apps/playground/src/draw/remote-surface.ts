@@ -1,5 +1,5 @@
-// The calls of `Surface` on a 2-D canvas that a worker draws, so that the page is free meanwhile.
-// What is drawn is sent when it changes, and forgotten when a frame does without it.
+// The calls of `Surface` on a 2-D canvas that a worker draws, so that the page stays free. Arrays
+// are sent when they change (sent-parts.ts).
 import { bytesOf, countTransfer } from '../common/transfers.ts';
 import { canvasesOf, connect, Ended } from '../common/rpc.ts';
 import type { Command, Frame, PartId, PartValue } from './canvas-commands.ts';
@@ -7,10 +7,10 @@ import type { canvasFunctions } from './canvas-functions.ts';
 import { createSentParts } from './sent-parts.ts';
 import type { Agents, Screen } from './surface.ts';
 
-/** Frames that may be under way when another is begun. */
+/** No frame is begun while this many are under way. */
 const MOST_UNDER_WAY = 2;
 
-/** Whether this browser lets workers draw on canvases of the page. */
+/** Whether workers of this browser can draw on canvases of the page. */
 export function workersDraw(): boolean {
   return (
     typeof OffscreenCanvas !== 'undefined' &&
@@ -19,8 +19,8 @@ export function workersDraw(): boolean {
 }
 
 /**
- * `failed` is called where the worker cannot draw: nothing is on the canvas then, and it cannot be
- * had back.
+ * `failed` is called if the worker cannot draw. The page then needs another canvas: control of this
+ * one cannot be taken back from the worker.
  */
 export function createRemoteSurface(
   canvas: HTMLCanvasElement,

@@ -1,5 +1,5 @@
-// The arrays and shapes that a worker has: each is sent when it changes, and by its number from
-// then on.
+// The arrays and shapes (parts) that the canvas worker has. A part is sent when it is new or has
+// changed; frames name it by its number.
 import type { PartId, PartValue } from './canvas-commands.ts';
 import { takeSpare } from './spares.ts';
 import type { Lines, Raster, Triangles } from './surface.ts';
@@ -10,20 +10,20 @@ interface Part {
   readonly id: PartId;
   version: number;
   palette: Uint32Array | undefined;
-  /** The frame that drew it last. */
+  /** Number of the last frame that drew it. */
   frame: number;
 }
 
 export interface SentParts {
-  /** Begins a frame; `send` takes what the worker has not. */
+  /** Begins a frame. `send` gets each part that the worker lacks. */
   begin(send: (id: PartId, value: PartValue) => void): void;
-  /** The number of an array; sent where it is new or newer. */
+  /** The number of an array, which is sent if the worker lacks this version. */
   idOf(array: Numbers | GPUBuffer, version: number): PartId;
-  /** The number of a shape, which is sent without its palette where that is the same. */
+  /** The number of a shape. Its palette is sent separately, when it is another array. */
   shapeOf(shape: Raster | Lines | Triangles): PartId;
-  /** Forgets the parts that this frame did not draw; gives their numbers. */
+  /** Forgets the parts that this frame did not draw, and returns their numbers. */
   takeUnused(): PartId[];
-  /** Buffers of spare arrays among what was sent: to be handed over. */
+  /** Buffers of the spare copies sent since the last call: to be transferred. */
   takeHanded(): ArrayBuffer[];
 }
 

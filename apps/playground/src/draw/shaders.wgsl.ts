@@ -1,4 +1,4 @@
-// What the WebGPU surface draws with. Every draw has a `Draw` of 20 words (80 bytes) of its own.
+// The shaders of the WebGPU surface. Every draw call has a uniform `Draw` of its own (80 bytes).
 
 const DRAW = /* wgsl */ `
 struct Draw {
@@ -37,8 +37,8 @@ fn corner(i: u32) -> vec2f {
 `;
 
 /**
- * Cells of a map, each in a colour of `palette`. words: width, height of the map; numbers: its
- * corner.
+ * Cells of a map, each in a colour of `palette`. `words`: width, height of the map; `numbers`: x, y
+ * of its corner.
  */
 const MAP: string = /* wgsl */ `${DRAW}
 @group(0) @binding(2) var<storage, read> palette: array<u32>;
@@ -65,7 +65,9 @@ const RASTER: string = /* wgsl */ `${MAP}
 }
 `;
 
-/** words: besides, pitch in vectors, 1 for precision 'log'; numbers: besides, top, fade. */
+/**
+ * As MAP; `words` also has the pitch in vectors and 1 for precision 'log', `numbers` top and fade.
+ */
 const FIELD: string = /* wgsl */ `${MAP}
 @group(0) @binding(1) var<storage, read> field: array<vec4u>;
 
@@ -88,8 +90,8 @@ const FIELD: string = /* wgsl */ `${MAP}
 `;
 
 /**
- * words: width of the map, number of colours, cells that are shown; size: radius in pixels of the
- * canvas. `cells` are on cells of a map, between two of them; `points` anywhere.
+ * `words`: width of the map, number of colours, number of cells that are shown; `size`: radius in
+ * pixels of the canvas. Entry point `cells`: agents between two cells of a map; `points`: anywhere.
  */
 const AGENTS: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> earlier: array<u32>;
@@ -135,7 +137,7 @@ fn middle(cell: u32) -> vec2f {
 }
 `;
 
-/** Seven numbers per triangle: three corners and a colour. All in one instance. */
+/** Seven numbers per triangle: three corners and a colour. One instance draws all triangles. */
 const TRIANGLES: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> pieces: array<f32>;
 @group(0) @binding(2) var<storage, read> palette: array<u32>;
@@ -155,8 +157,8 @@ struct Corner { @builtin(position) position: vec4f, @location(0) @interpolate(fl
 `;
 
 /**
- * size: half the width in pixels of the canvas. Links are between the middles of discs; words:
- * where x and y begin.
+ * `size`: half the width in pixels of the canvas. Entry point `lines`: between given points;
+ * `links`: between the centres of discs. `words`: the entries of `data` where x and y begin.
  */
 const LINES: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> pieces: array<vec4f>;
@@ -203,8 +205,8 @@ fn middle(disc: u32) -> vec2f {
 `;
 
 /**
- * words: where x, y, radius and touches begin; numbers: the least radius in pixels of the canvas,
- * pixels per unit, number of colours.
+ * `words`: the entries where x, y, radius and touches begin; `numbers`: the least radius in pixels
+ * of the canvas, pixels per world unit, number of colours.
  */
 const DISCS: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> data: array<f32>;
@@ -236,7 +238,7 @@ struct Corner {
 }
 `;
 
-/** Everything that can be drawn: its code and where that begins. */
+/** The draws: code and vertex entry point of each. */
 export const DRAWS = {
   raster: { code: RASTER, vertex: 'vertex' },
   field: { code: FIELD, vertex: 'vertex' },

@@ -1,5 +1,5 @@
-// What the worker of many lines serves: pictures of them, so that the page does not stand still
-// while it draws a map.
+// The functions of the worker that draws many lines into a picture, so that the thread which shows
+// the picture stays free.
 import type { View } from './view.ts';
 import type { Rgba } from './colours.ts';
 import { drawStroke } from './strokes.ts';
@@ -15,11 +15,11 @@ export interface KnownStroke {
 }
 
 export const strokeFunctions = {
-  /** Takes a shape, in the place of an earlier one of that number. */
+  /** Stores a shape under a number, in place of an earlier one. */
   take(id: number, shape: Lines | Triangles): void {
     shapes.set(id, shape);
   },
-  /** Keeps these shapes only. */
+  /** Deletes all other shapes. */
   keep(ids: readonly number[]): void {
     for (const id of shapes.keys()) if (!ids.includes(id)) shapes.delete(id);
   },

@@ -4,11 +4,11 @@ import { drawTriangles } from './canvas-triangles.ts';
 import { cssColour, type Rgba } from './colours.ts';
 import type { Context2d, Lines, Triangles } from './surface.ts';
 
-/** Lines or triangles as they were when they were drawn. */
+/** Lines or triangles, with the version and the style of one draw call. */
 export interface Stroke {
   readonly shape: Lines | Triangles;
   readonly version: number;
-  /** Pixels of the canvas. */
+  /** Width of lines in pixels of the canvas. */
   readonly width: number;
   readonly colour: Rgba;
   readonly palette?: Uint32Array;
@@ -35,7 +35,7 @@ export function drawStroke(
     const y0 = top + piece[i + 1] * view.scale;
     const x1 = left + piece[i + 2] * view.scale;
     const y1 = top + piece[i + 3] * view.scale;
-    // what is far out of sight costs as much as what is not
+    // canvases spend as much time on pieces out of sight as on others
     if (Math.max(x0, x1) < -width || Math.min(x0, x1) > view.width + width) continue;
     if (Math.max(y0, y1) < -width || Math.min(y0, y1) > view.height + width) continue;
     target.moveTo(x0, y0);

@@ -3,7 +3,7 @@
 import type { Rgba } from './colours.ts';
 import type { View } from './view.ts';
 
-/** Cells of a map, coloured by number. The arrays are looked at again when `version` has grown. */
+/** Cells of a map, coloured by number. Raise `version` after changes of the arrays. */
 export interface Raster {
   /** The upper left corner of the map in the world. Default 0, 0. */
   readonly x?: number;
@@ -11,21 +11,20 @@ export interface Raster {
   readonly width: number;
   readonly height: number;
   /**
-   * width * height entries into `palette`, which has 256 colours; on the device four of them in a
-   * word.
+   * width * height indices into `palette`, which has 256 colours; in a GPUBuffer, four per word.
    */
   readonly index: Uint8Array | GPUBuffer;
   readonly palette: Uint32Array;
   version: number;
 }
 
-/** Agents on cells of a map, each between the cell before and the cell now. */
+/** Agents on cells of a map, each on the way from its cell before to its cell now. */
 export interface CellAgents {
   readonly kind: 'cells';
   readonly count: number;
   readonly mapWidth: number;
   /**
-   * Cells of the map: agents in other cells are not shown. Default: all cells are of the map.
+   * Agents in this cell and later ones are not shown. Default: all agents are shown.
    */
   readonly cells?: number;
   readonly from: Uint32Array | GPUBuffer;
@@ -54,7 +53,7 @@ export interface AgentStyle {
   readonly colours: readonly Rgba[];
 }
 
-/** Straight pieces: x0, y0, x1, y1 of each. Looked at again when `version` has grown. */
+/** Straight pieces: x0, y0, x1, y1 of each. Raise `version` after changes. */
 export interface Lines {
   readonly piece: Float32Array;
   readonly count: number;
@@ -62,8 +61,8 @@ export interface Lines {
 }
 
 /**
- * Filled triangles: x0, y0, x1, y1, x2, y2 and a number of `palette` for each. Looked at again when
- * `version` has grown.
+ * Filled triangles: x0, y0, x1, y1, x2, y2 and an index into `palette` for each. Raise `version`
+ * after changes.
  */
 export interface Triangles {
   /** Seven entries per triangle. */
@@ -74,30 +73,30 @@ export interface Triangles {
 }
 
 /**
- * Discs of sizes of their own: x, y and radius of disc i are entries i of their parts of `data`.
+ * Discs of different sizes. x of disc i is entry `first.x + i` of `data`; y and radius likewise.
  */
 export interface Discs {
   readonly count: number;
   readonly data: Float32Array | GPUBuffer;
   /** Entries of `data` where the parts begin. */
   readonly first: { readonly x: number; readonly y: number; readonly radius: number };
-  /** From entry `firstTouch` on: how many others each touches. */
+  /** Entry `firstTouch + i`: the number of discs that disc i touches. */
   readonly touches: Uint32Array | GPUBuffer;
   readonly firstTouch: number;
   /** For arrays: grows when they change. */
   readonly version: number;
 }
 
-/** Pairs of discs that lie on the device. */
+/** Pairs of discs, in buffers of the device. */
 export interface DeviceLinks {
   readonly discs: Discs;
   /** Two discs of each. */
   readonly pairs: GPUBuffer;
-  /** Words 6, pairs, 0, 0: how they are drawn. */
+  /** The arguments of the indirect draw: 6, number of pairs, 0, 0. */
   readonly instances: GPUBuffer;
 }
 
-/** A field that lies on the device: see `ResidentField` of @wayfield/diffusion/gpu. */
+/** A field in a buffer of the device: see `ResidentField` of @wayfield/diffusion/gpu. */
 export interface DeviceField {
   readonly width: number;
   readonly height: number;
@@ -105,7 +104,7 @@ export interface DeviceField {
   readonly offset: number;
   readonly pitch: number;
   readonly precision: 'f32' | 'log';
-  /** Scent is shown by t = d / (d + fade), d its binary logarithm below `top`. */
+  /** Scent has strength fade / (d + fade), where d is `top` minus its binary logarithm. */
   readonly top: number;
   readonly fade: number;
   readonly ramp: Uint32Array;
@@ -113,17 +112,17 @@ export interface DeviceField {
 
 export interface Surface {
   readonly kind: 'webgpu' | 'canvas';
-  /** False while frames are still being drawn: a slow device is waited for instead of buried. */
+  /** False while earlier frames are still being drawn: the page then begins no frame. */
   readonly ready: boolean;
-  /** What the frame that was begun last shows. */
+  /** The view of the last frame that was begun. */
   readonly view: View;
   begin(view: View, background: Rgba): void;
   raster(raster: Raster): void;
   agents(agents: Agents, style: AgentStyle): void;
   triangles(triangles: Triangles): void;
-  /** `width` in pixels of the page, or in world units where it says so. */
+  /** `width` in pixels of the page; `{ world }` in world units. */
   lines(lines: Lines, width: number | { readonly world: number }, colour: Rgba): void;
-  /** Coloured by how many others each touches: the last colour for that many and more. */
+  /** Entry k of `colours` is for discs that touch k others; the last entry, for k and more. */
   discs(discs: Discs, leastPixels: number, colours: readonly Rgba[]): void;
   /** Only there on WebGPU. */
   field?(field: DeviceField): void;
@@ -132,23 +131,23 @@ export interface Surface {
   end(): void;
 }
 
-/** A surface that a page shows. What it tells of its picture is asked in the task that drew it. */
+/** A surface that a page shows. Call `picture` and `pixel` in the task that drew the frame. */
 export interface Screen extends Surface {
   /** The last frame as PNG; null where it could not be made. */
   picture(): Promise<Blob | null>;
   /** Red, green, blue of a pixel of the last frame. */
   pixel(x: number, y: number): Promise<readonly number[]>;
-  /** Ends what it runs beside the page. */
+  /** Ends its workers. */
   close(): void;
 }
 
-/** What canvases of the page and of workers have in common. */
+/** The context of a canvas of a page or of a worker. */
 export type Context2d = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** A canvas of a page or of a worker. */
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
-/** How strong a field looks, 0 to 1, `bits` below its top: 1 at the goal, never quite 0 far off. */
+/** The strength, 0 to 1, with which a field is drawn `bits` below its top: 1 at the goal. */
 export function strengthOf(bits: number, fade: number): number {
   const depth = Math.max(0, bits);
   return fade / (depth + fade);

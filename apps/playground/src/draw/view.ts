@@ -1,4 +1,4 @@
-// What part of the world is drawn.
+// The part of the world that is drawn.
 
 /** A rectangle of the world, in the scene's units. */
 export interface Bounds {

@@ -1,9 +1,9 @@
-// Ticks of a worker, asked for one ahead: the next tick is worked out while this one is shown.
+// Asks a worker for ticks in advance: the worker computes the next tick while this one is shown.
 
 export interface Ahead<Tick> {
-  /** The tick that was asked for ahead, or else one of `count` now. */
+  /** The tick that `ask` asked for; if none, asks for one of `count` now. */
   take(count: number): Promise<{ readonly count: number; readonly tick: Tick }>;
-  /** Asks for the next one. */
+  /** Asks for the next tick, for `take` to return. */
   ask(count: number): void;
 }
 
@@ -11,7 +11,7 @@ export function createAhead<Tick>(tickOf: (count: number) => Promise<Tick>): Ahe
   let waiting: { readonly count: number; readonly tick: Promise<Tick> } | undefined;
   function ask(count: number): NonNullable<typeof waiting> {
     const tick = tickOf(count);
-    // an error is told to the caller of `take`; nobody may take this tick any more
+    // `take` throws the error; it must not be uncaught if nobody takes this tick
     tick.catch(() => undefined);
     return { count, tick };
   }

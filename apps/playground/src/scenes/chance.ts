@@ -1,7 +1,7 @@
-// Numbers that look random and are the same on the GPU: what a solver draws by lot comes out alike
-// on every backend.
+// A hash that is the same in JavaScript and WGSL, so that random choices of a solver are equal on
+// all backends.
 
-/** A u32 of two others. */
+/** A pseudo-random u32 from two others. */
 export function chance(a: number, b: number): number {
   let h = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77)) >>> 0;
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d);

@@ -1,9 +1,9 @@
-// What stands under a scene: ten lines that run, with the package that the scene uses, and where
-// the scene comes from. test/code.test.ts runs every piece of code.
+// The text under a scene: about ten lines of code with the package of the scene, and the study that
+// the scene comes from. test/code.test.ts runs all of the code.
 
 /** Code to be copied, and the origin of a scene. */
 export interface SceneOrigin {
-  /** Absent where the scene has code of its own. */
+  /** Absent if the scene shows code of its own: `SceneKind.code`. */
   readonly code?: string;
   /** The study that the scene shows, with its report. */
   readonly study?: string;

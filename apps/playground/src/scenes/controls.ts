@@ -2,7 +2,7 @@
 import type { Choice, Range } from '../common/settings.ts';
 import type { SceneHost } from './scene.ts';
 
-/** What the pointer does: nothing to the scene, or paint one of these grounds. */
+/** What the pointer does: move the camera, or paint one of these grounds. */
 export const paintTool = (
   grounds: readonly (readonly [value: string, label: string])[],
   hint?: string,
@@ -27,7 +27,7 @@ export const brushOf = (value: number): Range => ({
   unit: 'cells',
 });
 
-/** Of made-up maps; a page that is higher than wide begins with tall ones. */
+/** The shape of made-up maps. On a page that is higher than wide, the default is tall. */
 export const SHAPE: Choice = {
   kind: 'choice',
   name: 'shape',
@@ -57,8 +57,8 @@ export const SOLVER: Choice = {
 };
 
 /**
- * Whether the GPU is to solve, as the control above says: by 'automatic' only one that is no
- * program. Says so where it was asked for and is not there.
+ * Whether the GPU solves, by the control `SOLVER`. 'automatic' takes only a GPU that is not
+ * software. Adds a notice if WebGPU was asked for and there is none.
  */
 export function wantsGpu(host: SceneHost): host is SceneHost & { readonly device: GPUDevice } {
   const wanted = host.settings['solver'];

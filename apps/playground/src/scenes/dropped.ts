@@ -1,12 +1,12 @@
-// Files that were dropped on the page, as scenes keep them.
+// How scenes keep files that were dropped on the page.
 import type { Settings } from '../common/settings.ts';
 import { askMap } from './maps/ask-map.ts';
 import { type CrowdMap, sizeOf } from './maps/make-map.ts';
 import type { SceneHost } from './scene.ts';
 
 /**
- * Begins with a file where there is one; where it cannot be read, that is told, `forget` is called,
- * and what is made up takes its place.
+ * Begins with `file`, if there is one. If the file cannot be read, adds a notice, calls `forget`,
+ * and begins without a file.
  */
 export async function beginWith<Dropped extends { readonly name: string }, Begun>(
   host: Pick<SceneHost, 'notice'>,
@@ -26,15 +26,15 @@ export async function beginWith<Dropped extends { readonly name: string }, Begun
 }
 
 export interface MapSource {
-  /** The file that the last map is of; undefined where the settings made it. */
+  /** The name of the dropped file that makes the map; undefined if the settings make it. */
   readonly name: string | undefined;
-  /** The map of these settings, or of the file that was dropped under the same ones. */
+  /** The map of the dropped file, if its map and size settings are these; else of the settings. */
   ask(settings: Settings): Promise<CrowdMap>;
-  /** Keeps a file for the next map; refuses in words what it cannot read. */
+  /** Keeps a file for the next map. Throws if it cannot be read. */
   open(file: File, settings: Settings): Promise<void>;
 }
 
-/** Maps of cells of a scene: one that was dropped stays until another one is chosen. */
+/** The maps of a scene. A dropped one stays until the settings of map or size change. */
 export function createMapSource(): MapSource {
   let dropped: { name: string; text: string; settings: string } | undefined;
   const chosen = (settings: Settings): string => `${settings['map']} ${sizeOf(settings)}`;

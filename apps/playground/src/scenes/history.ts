@@ -1,4 +1,4 @@
-// What a person has changed, in order: taken back from the newest on, and made again.
+// The changes of a person, in order, to undo and redo them.
 
 export interface Change {
   undo(): void;
@@ -6,14 +6,14 @@ export interface Change {
 }
 
 export interface History {
-  /** A change that was made just now: what was taken back before it is gone. */
+  /** Adds a change that was just made. Undone changes can no longer be redone. */
   done(change: Change): void;
-  /** False where there is none. */
+  /** Undoes the newest change; false if there is none. */
   undo(): boolean;
   redo(): boolean;
 }
 
-/** Changes that are kept: older ones stay as they are. */
+/** Most changes that are kept. Older ones can no longer be undone. */
 const MOST = 500;
 
 export function createHistory(): History {

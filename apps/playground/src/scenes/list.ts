@@ -1,7 +1,7 @@
 import type { SceneEntry } from './scene.ts';
 
 /**
- * All scenes, the first of them is what a newcomer sees. Each is loaded when it is first looked at.
+ * All scenes. The first is shown if the address names none. Each is loaded when it is first chosen.
  */
 export const SCENES: readonly SceneEntry[] = [
   { id: 'crowd', title: 'Crowd', load: async () => (await import('./crowd/crowd.ts')).CROWD },

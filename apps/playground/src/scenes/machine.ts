@@ -1,26 +1,28 @@
-// How much this machine can hold, and how much of it is likely to run smoothly: told before
-// something is asked that the machine has not.
+// Estimates how many agents this machine can hold, and how many are likely to run smoothly, so that
+// a person is told before too many are asked for.
 import type { Control, Load, Need, Range, Values } from '../common/settings.ts';
 import type { SceneHost } from './scene.ts';
 
 export interface Machine {
-  /** Bytes that the page and its workers may take. */
+  /** Bytes that the page and its workers may use. */
   readonly memory: number;
-  /** Threads that may share memory: 1 where the page may not. */
+  /** Threads that may share memory; 1 if the page may not share memory. */
   readonly threads: number;
-  /** Of a device of WebGPU: bytes of one binding, and of one buffer; whether it is software. */
+  /**
+   * Limits of the WebGPU device: bytes of one binding and of one buffer; whether it is software.
+   */
   readonly gpu?: {
     readonly binding: number;
     readonly buffer: number;
     readonly isSoftware: boolean;
   };
-  /** What the machine has not, and why; absent where nothing is missing. */
+  /** What the machine lacks, with the reason; absent if nothing is missing. */
   readonly lacks?: Partial<Readonly<Record<Need, string>>>;
 }
 
 const NO_WEBGPU = 'there is no WebGPU in this browser, or it is turned off';
 
-/** What this browser has not. */
+/** What this browser lacks, with the reason. */
 function lacksOf({ device, softwareDevice }: Pick<SceneHost, 'device' | 'softwareDevice'>) {
   const hasWebGpu = 'gpu' in navigator && navigator.gpu !== undefined;
   return {
@@ -31,11 +33,11 @@ function lacksOf({ device, softwareDevice }: Pick<SceneHost, 'device' | 'softwar
   };
 }
 
-/** Where a browser does not tell how much memory there is: what most machines have at least. */
+/** Bytes assumed if the browser does not tell its memory: most machines have at least this. */
 const MEMORY = 4 * 2 ** 30;
-/** WebAssembly has no more, whatever the machine has. */
+/** The limit of a WebAssembly memory. */
 const WASM_MEMORY = 4 * 2 ** 30;
-/** What part of the memory a page should take. */
+/** The share of the memory that a page should use. */
 const SHARE = 0.5;
 const MOST_THREADS = 8;
 
@@ -43,7 +45,7 @@ export function thisMachine({
   device,
   softwareDevice,
 }: Pick<SceneHost, 'device' | 'softwareDevice'>): Machine {
-  // gigabytes, and there only in some browsers
+  // in GiB, in some browsers only
   const { deviceMemory } = navigator as Navigator & { readonly deviceMemory?: number };
   const threads = Math.min(MOST_THREADS, navigator.hardwareConcurrency - 1);
   return {
@@ -60,20 +62,20 @@ export function thisMachine({
   };
 }
 
-/** Two figures of a number, rounded down. */
+/** A number rounded down to two significant figures. */
 function rounded(value: number): number {
   const scale = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
   return Math.floor(value / scale) * scale;
 }
 
-/** The most that fit, where they are solved. */
+/** How many fit into the memory of the solver: of the GPU if `onGpu`. */
 export function mostOf(machine: Machine, { wasm, gpu }: Load, onGpu: boolean): number {
   const limit = machine.gpu;
   if (!onGpu || !gpu || !limit) return rounded(Math.min(machine.memory, WASM_MEMORY) / wasm.bytes);
   return rounded(Math.min(limit.binding / gpu.binding, limit.buffer / gpu.bytes));
 }
 
-/** How many are likely to run smoothly; of a true GPU nobody knows before it is measured. */
+/** How many are likely to run smoothly; Infinity for a hardware GPU, whose speed is unknown. */
 export function smoothOf(
   { gpu: limit, threads }: Machine,
   { wasm, gpu }: Load,
@@ -85,7 +87,7 @@ export function smoothOf(
 
 const grouped = (count: number): string => count.toLocaleString('en');
 
-/** As many as were asked for, or as there is room for; says what a person should know of that. */
+/** The lesser of `asked` and the number that fits. Adds a notice if that is less, or slow. */
 export function fitting(host: SceneHost, load: Load, asked: number, onGpu: boolean): number {
   const machine = thisMachine(host);
   const [most, smooth] = [mostOf, smoothOf].map((of) => of(machine, load, onGpu));
@@ -108,7 +110,7 @@ export function fitting(host: SceneHost, load: Load, asked: number, onGpu: boole
   return count;
 }
 
-/** A scale that ends where the machine does. */
+/** A scale that ends at the limit of the machine. */
 function fitRange(range: Range, load: Load, machine: Machine): Range {
   const most = Math.max(mostOf(machine, load, false), mostOf(machine, load, true));
   if (most >= range.max) return range;
@@ -117,7 +119,7 @@ function fitRange(range: Range, load: Load, machine: Machine): Range {
   return { ...range, max, value: Math.min(range.value, max), ...(steps && { steps }) };
 }
 
-/** What is asked of controls, as they are on this machine, that they cannot have, in words. */
+/** A message for each number in `asked` that is above the end of its fitted scale. */
 export function tooMany(controls: readonly Control[], asked: Values): string[] {
   return controls.flatMap((control) => {
     if (control.kind !== 'range' || !control.load) return [];
@@ -129,7 +131,7 @@ export function tooMany(controls: readonly Control[], asked: Values): string[] {
   });
 }
 
-/** Options and switches that need what the machine lacks are disabled, with the reason. */
+/** Disables options and switches that need what the machine lacks, with the reason. */
 function disable(control: Control, { lacks = {} }: Machine): Control {
   if (control.kind === 'toggle' && control.needs) {
     const reason = lacks[control.needs];
@@ -143,7 +145,7 @@ function disable(control: Control, { lacks = {} }: Machine): Control {
   return reasons.length === 0 ? control : { ...control, disabled: Object.fromEntries(reasons) };
 }
 
-/** The controls as they are on this machine. */
+/** Controls with the scales and disabled options of this machine. */
 export const fitControls = (controls: readonly Control[], machine: Machine): readonly Control[] =>
   controls.map((control) =>
     control.kind === 'range' && control.load

@@ -1,13 +1,13 @@
-// Small results of a GPU that are read now and then, beside the ticks.
+// Reads small results from a GPU from time to time, apart from the ticks.
 
 export interface Occasional {
-  /** Reads, unless a read is under way or all is over. */
+  /** Reads, unless a read is under way or `end` was called. */
   look(): Promise<void>;
   /** Reads no more. */
   end(): void;
 }
 
-/** `read` is not called again before it has ended; where it throws, nothing is read. */
+/** `read` is not called while it runs. Its errors are ignored. */
 export function createOccasional(read: () => Promise<void>): Occasional {
   let isReading = false;
   let isOver = false;
@@ -18,7 +18,7 @@ export function createOccasional(read: () => Promise<void>): Occasional {
       try {
         await read();
       } catch {
-        // the device went away or the scene ended: the next tick tells
+        // the device is lost or the scene has ended: the next tick reports it
       } finally {
         isReading = false;
       }

@@ -1,4 +1,4 @@
-/** Places of a path, made one by one when they are asked for. */
+/** The places of a path, each made when it is read. */
 export function placesOf(
   count: number,
   place: (i: number) => readonly number[],

@@ -1,11 +1,11 @@
-// What a scene is to the page around it. A scene owns its solvers and workers and draws with the
-// calls of a `Surface`; the page owns time, camera, controls, address and files.
+// The interface between a scene and the page. A scene owns its solvers and workers and draws by the
+// calls of a `Surface`. The page owns time, camera, controls, address and files.
 import type { Control, Settings, Value } from '../common/settings.ts';
 import type { Surface } from '../draw/surface.ts';
 import type { Bounds } from '../draw/view.ts';
 import type { Theme } from '../draw/colours.ts';
 
-/** A message to a person, with what may help. */
+/** A message to a person, with an action that may help. */
 export interface Notice {
   readonly kind: 'error' | 'warning' | 'info';
   readonly text: string;
@@ -21,41 +21,41 @@ export interface Handle {
 
 /** Paths or places as files for other programs. */
 export interface ScenePaths {
-  /** What coordinates are: 'degrees' (longitude, latitude), 'cells', … */
+  /** The unit of coordinates: 'degrees' (longitude, latitude), 'cells', … */
   readonly unit: string;
-  /** The owner of the data, where a licence asks for the name. */
+  /** The owner of the data, if its licence asks for the name. */
   readonly attribution?: string;
   readonly paths: readonly ScenePath[];
 }
 
 export interface ScenePath {
   readonly name: string;
-  /** Places one after the other, or places that have nothing to do with each other. */
+  /** The places of a path in order, or separate places. */
   readonly kind: 'line' | 'points';
   readonly coordinates: Iterable<readonly number[]>;
   readonly properties?: Readonly<Record<string, string | number | null>>;
 }
 
-/** What can be drawn of a scene while it is being made: its ground, before anything is solved. */
+/** What is drawn of a scene while it is being made: its ground, before anything is solved. */
 export type EarlyPicture = Pick<Scene, 'bounds' | 'draw' | 'credit'>;
 
-/** What the page lends a scene. */
+/** What the page gives to a scene. */
 export interface SceneHost {
   readonly settings: Settings;
   /** The device that the surface draws with; absent on the 2-D canvas. */
   readonly device: GPUDevice | undefined;
-  /** WebGPU is a software device: WebAssembly is faster, so 'automatic' should mean that. */
+  /** WebGPU is a software device: 'automatic' should choose WebAssembly, which is faster. */
   readonly softwareDevice: boolean;
-  /** There is more room from top to bottom than from side to side. */
+  /** The stage is higher than wide. */
   readonly isPortrait: boolean;
   notice(notice: Notice): void;
-  /** Ends this scene and makes it again. */
+  /** Destroys this scene and makes it again. */
   restart(): void;
-  /** Something has changed that is not a tick: draw again. */
+  /** Asks for a frame after a change that is not a tick. */
   redraw(): void;
-  /** Draws this until the scene is there. To be called before the work that takes long. */
+  /** Draws this until the scene is made. Call it before work that takes long. */
   showEarly(picture: EarlyPicture): void;
-  /** Looked at when something takes long: aborted when the scene is left. */
+  /** Aborted when the scene is left. Long work should check it. */
   readonly signal: AbortSignal;
 }
 
@@ -64,7 +64,7 @@ export interface ScenePointer {
   readonly phase: 'down' | 'move' | 'up' | 'hover';
   readonly x: number;
   readonly y: number;
-  /** World units per pixel of the screen: for what should be hit within a finger's width. */
+  /** World units per pixel of the page, for hits within the width of a finger. */
   readonly unit: number;
 }
 
@@ -72,9 +72,9 @@ export interface Label {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  /** World units that it may take; the rest is cut. */
+  /** Most world units that the text takes; the rest is cut off. */
   readonly width: number;
-  /** On a ground of its own: for words over a picture. */
+  /** With a background, for words over a picture. */
   readonly isBoxed?: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface Credit {
   readonly href: string;
 }
 
-/** What colours of the scene mean. */
+/** The meaning of colours of the scene. */
 export interface LegendEntry {
   /** As CSS has them. */
   readonly colours: readonly string[];
@@ -101,72 +101,72 @@ export interface TickReport {
 /** A scene that is shown. */
 export interface Scene {
   readonly bounds: Bounds;
-  /** The dropped file that it shows; absent where the settings alone make the map. */
+  /** The dropped file that it shows; absent if the map comes from the settings. */
   readonly file?: string;
-  /** The owner of the data shown, where a licence asks for the name. */
+  /** The owner of the data shown, if its licence asks for the name. */
   readonly credit?: Credit;
-  /** Takes the place of the picture, for scenes that are read. */
+  /** Shown instead of the picture, for scenes that are read. */
   readonly view?: HTMLElement;
   /** What computes the scene, in words: 'WebGPU', 'WebAssembly in a worker'. */
   readonly backend: string;
-  /** There is another shape of room for the picture: its bounds may be others now. */
+  /** The stage became higher than wide or the reverse: the scene may change its `bounds`. */
   resized?(isPortrait: boolean): void;
   /** A control was changed that does not restart the scene, or a button was pressed. */
   set(name: string, value: Value): void;
-  /** Goes on by `count` ticks or fewer. Never called twice at a time. */
+  /** Runs `count` ticks or fewer. Not called again before it has ended. */
   tick(count: number): Promise<TickReport>;
   /** Draws; `phase` is 0 to 1 between the tick before and the newest one. */
   draw(surface: Surface, theme: Theme, phase: number): void;
-  /** Words at places of the world, their lower left corner there. */
+  /** Words, each with its lower left corner at a place of the world. */
   labels?(): readonly Label[];
   legend?(theme: Theme): readonly LegendEntry[];
-  /** True where the scene uses a key that was pressed on the stage. */
+  /** True if the scene uses a key pressed on the stage. */
   key?(key: string): boolean;
-  /** What the keyboard can jump to. */
+  /** The things that the keyboard can jump to. */
   handles?(): readonly Handle[];
-  /** True where the scene uses the pointer, so that the camera stays. */
+  /** True if the scene uses the pointer; else the pointer moves the camera. */
   pointer(pointer: ScenePointer): boolean;
-  /** Takes the last change back; false where there is none. */
+  /** Undoes the last change; false if there is none. */
   undo?(): boolean;
-  /** Makes the change again that was taken back last; false where there is none. */
+  /** Makes the last undone change again; false if there is none. */
   redo?(): boolean;
-  /** Takes a file that was dropped on the page; throws in words when it is none of the scene's. */
+  /** Takes a file dropped on the page. Throws an Error with a message for people if it is bad. */
   open?(file: File): Promise<void>;
-  /** What the panel shows beside the chart. */
+  /** The rows that the panel shows beside the chart. */
   facts(): readonly (readonly [label: string, value: string])[];
-  /** A list to be read, as the turns of a route are; hidden while it is empty. */
+  /** A list to read, such as the turns of a route; hidden while it is empty. */
   list?(): { readonly title: string; readonly items: readonly string[] };
   /**
-   * What a person has painted or placed, as plain data: it goes into the address and the settings
-   * file, so it is small, and the same as long as nobody changes anything.
+   * What a person has painted or placed, as plain data for the address and the settings file. It is
+   * small, and its JSON stays the same while nobody changes anything.
    */
   work(): unknown;
-  /** Takes back what `work` gave: throws in words where it makes no sense. */
+  /** Restores what `work` returned. Throws an Error with a message for people if it is bad. */
   restore?(work: unknown): void | Promise<void>;
-  /** What is exported as GeoJSON and CSV. */
+  /** The paths for export as GeoJSON and CSV. */
   paths?(): ScenePaths | Promise<ScenePaths>;
   /** Plain facts for tests: `window.wayfield.state()`. */
   state(): Promise<Readonly<Record<string, unknown>>>;
   destroy(): void;
 }
 
-/** A scene that can be chosen, before anything of it is loaded. */
+/** A scene that can be chosen. Its module is not loaded yet. */
 export interface SceneEntry {
   readonly id: string;
   readonly title: string;
   load(): Promise<SceneKind>;
 }
 
-/** A scene that was chosen. */
+/** A loaded scene, from which `create` makes a running one. */
 export interface SceneKind {
-  /** One sentence: what one sees and can do. */
+  /** One sentence on what a person sees and can do. */
   readonly summary: string;
-  /** The code that the scene runs, to be read: some lines of it. */
+  /** Some lines of the code that the scene runs, shown to be read. */
   readonly code?: string;
   readonly controls: readonly Control[];
   /** Ticks per second at speed 1. */
   readonly rate: number;
-  /** Ends of names of files that `open` takes, as in '.map'. */
+  /** Endings of the names of files that `open` takes, such as '.map'. */
   readonly files: readonly string[];
   create(host: SceneHost): Promise<Scene>;
 }

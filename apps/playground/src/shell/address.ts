@@ -1,21 +1,20 @@
-// The page's state as its address, kept up to date: settings, view, and what was painted where that
-// is short.
+// Keeps the address of the page up to date: settings, view, and work if it is short.
 import type { Camera } from '../draw/camera.ts';
 import type { Session } from './session.ts';
 import { writeAddress } from '../common/settings.ts';
 import { MOST_PACKED, packWork } from './work-file.ts';
 
-/** Milliseconds of rest before the address is written: browsers refuse to write it all the time. */
+/** Milliseconds after the last change until the address is written: browsers limit the rate. */
 const REST = 250;
 
 export interface AddressKeeper {
-  /** Something of it may have changed. */
+  /** Something in the address may have changed. */
   changed(): void;
   /** Writes it now. */
   write(): Promise<void>;
 }
 
-/** `tooLong` is called once for each scene with work that has become too long for a link. */
+/** `tooLong` is called once per scene, when its work becomes too long for a link. */
 export function keepAddress(
   session: Session,
   camera: Camera,
@@ -29,7 +28,7 @@ export function keepAddress(
   async function packed(): Promise<string> {
     const { scene } = session;
     const work = session.work();
-    // a link cannot hold a map that was dropped, and what was painted on it makes no sense without
+    // work on a dropped map makes no sense without the map, which a link cannot hold
     if (!work || work.file !== undefined) return '';
     const text = await packWork(work.work);
     if (text.length <= MOST_PACKED) return text;

@@ -1,4 +1,4 @@
-// The page: one scene at a time, its state in the address, its time, camera and files.
+// Makes the parts of the page (page.ts) and connects them.
 import { breathe } from '../common/breathe.ts';
 import { readAddress } from '../common/settings.ts';
 import { takeTransfers } from '../common/transfers.ts';
@@ -65,7 +65,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   await begin(page);
 }
 
-/** The parts that need no device; the others are put into the page as they are made. */
+/** Makes the parts that need no device. `startApp` adds the others. */
 function buildParts(app: HTMLElement, frame: PageFrame): Page {
   const notices = createNotices();
   frame.transport.before(notices.root);
@@ -101,7 +101,7 @@ function playerOf(page: Page): Page['player'] {
   return player;
 }
 
-/** The surface; where it is another one, the scene begins again with what was painted. */
+/** Opens the surface. If it is replaced, the scene begins again, with its work. */
 function openPageSurface(page: Page): Promise<Page['surface']> {
   const { session, notices, view, frame } = page;
   let kept: Work | undefined;
@@ -121,8 +121,7 @@ function openPageSurface(page: Page): Promise<Page['surface']> {
 /** Begins with the scene of the address, and follows the address. */
 async function begin(page: Page): Promise<void> {
   const { session, player, surface, camera, notices, longTasks, view, chart, panel } = page;
-  // not location.hash: what a scene that is about to go says of itself may have been written over
-  // it since
+  // not `location.hash`: the scene that is being left may have written its own address meanwhile
   window.addEventListener('hashchange', ({ newURL }) => void readLink(page, new URL(newURL).hash));
   setInterval(() => {
     chart.draw();

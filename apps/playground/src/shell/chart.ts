@@ -1,5 +1,5 @@
-// A small chart of the last frames: how long each took, how long the solver worked, and what went
-// between page, workers and GPU.
+// A small chart of the last frames: time of each frame, time of the solver, and bytes between page,
+// workers and GPU.
 import { element } from '../common/element.ts';
 
 const FRAMES = 150;
@@ -62,7 +62,7 @@ export function createChart(): Chart {
       if (width === 0 || height === 0) return;
       if (canvas.width !== width) canvas.width = width;
       if (canvas.height !== height) canvas.height = height;
-      // kept from the GPU: on one that is busy, or software, the page would wait for its turn
+      // a canvas on the CPU: on a busy or software GPU the page would wait for its turn
       const context = canvas.getContext('2d', { willReadFrequently: true })!;
       const style = getComputedStyle(canvas);
       const top = Math.max(LEAST_TOP, ...frames.subarray(0, count)) * 1.1;
@@ -72,7 +72,7 @@ export function createChart(): Chart {
         values[(at - count + i + FRAMES) % FRAMES];
       context.clearRect(0, 0, width, height);
 
-      // bars, as their scale is another one
+      // bars, because their scale differs from that of the lines
       context.fillStyle = style.getPropertyValue('--transfers');
       for (let i = 0; i < count; i++) {
         const tall = (valueAt(transfers, i) / mostBytes) * height;

@@ -7,7 +7,7 @@ import { icon } from './icons.ts';
 import { listenToKeys } from './keys.ts';
 import type { Page } from './page.ts';
 
-/** The play button shows what a press would do. */
+/** Updates the play button, which shows what a press would do. */
 export function showPlaying({ frame, player }: Page): void {
   const label = player.playing ? 'Pause (space)' : 'Play (space)';
   const { playing } = player;
@@ -16,7 +16,7 @@ export function showPlaying({ frame, player }: Page): void {
   frame.play.setAttribute('aria-label', label);
 }
 
-/** Gives a pointer to the scene; true where the scene uses it. */
+/** Passes a pointer to the scene; true if the scene uses it. */
 export function pointAt({ session, view, address }: Page, pointer: ScenePointer): boolean {
   const taken = session.scene?.pointer(pointer) ?? false;
   if (taken) view.redraw();

@@ -1,4 +1,4 @@
-// The panel of a scene's controls, made from their descriptions.
+// The panel with the controls of a scene, made from their descriptions (settings.ts).
 import { element } from '../common/element.ts';
 import type { Choice, Control, Range, Settings, Text, Toggle, Value } from '../common/settings.ts';
 

@@ -1,17 +1,17 @@
-// A cursor for people without a pointer. Arrow keys move the cursor, and the scene gets it as a
-// pointer.
+// A cursor for people without a pointer. Arrow keys move the cursor; the scene gets its place as
+// that of a pointer.
 import type { Camera } from '../draw/camera.ts';
 import type { Handle, ScenePointer } from '../scenes/scene.ts';
 import { element } from '../common/element.ts';
 
-/** Pixels of the page that an arrow key moves it, plainly and with Shift. */
+/** Pixels of the page that an arrow key moves the cursor, without and with Shift. */
 const STEP = 8;
 const LEAP = 48;
-/** Pixels from the edge of the stage where the camera comes along. */
+/** The camera follows a cursor that is nearer than this to the edge of the stage, in pixels. */
 const EDGE = 40;
 
 export interface CursorTarget {
-  /** True where the scene uses the pointer. */
+  /** True if the scene uses the pointer. */
   pointer(pointer: ScenePointer): boolean;
   handles(): readonly Handle[];
   /** The camera has moved. */
@@ -19,9 +19,9 @@ export interface CursorTarget {
 }
 
 export interface Cursor {
-  /** True where the key was for the cursor. */
+  /** True if the cursor uses the key. */
   key(event: KeyboardEvent): boolean;
-  /** Shows it where it belongs after the camera has moved. */
+  /** Updates its place on the stage after the camera has moved. */
   place(): void;
   hide(): void;
 }
@@ -33,7 +33,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The cross that is seen, and the words that are heard. */
+/** The cross on the stage, and the words for screen readers. */
 interface Cross {
   /** Shows the cross at a place of the world, or hides it. */
   show(x: number, y: number, look: { readonly shown: boolean; readonly isDown: boolean }): void;
@@ -57,13 +57,13 @@ function createCross(stage: HTMLElement, camera: Camera): Cross {
   };
 }
 
-/** Pixels of the stage of a place of the world. */
+/** A place of the world in pixels of the stage. */
 const toStage = (camera: Camera, x: number, y: number): [left: number, top: number] => [
   camera.width / 2 + (x - camera.x) * camera.scale,
   camera.height / 2 + (y - camera.y) * camera.scale,
 ];
 
-/** Brings the camera along where a place nears the edge; whether it moved. */
+/** Moves the camera if a place is near the edge; returns whether it moved. */
 function follow(camera: Camera, x: number, y: number): boolean {
   const [left, top] = toStage(camera, x, y);
   const over = (at: number, size: number): number =>

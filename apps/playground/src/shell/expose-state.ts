@@ -1,4 +1,4 @@
-// What tests and measurements may look at: `window.wayfield`.
+// `window.wayfield`: the state of the page for tests and measurements.
 import type { Camera } from '../draw/camera.ts';
 import { allTransfers } from '../common/transfers.ts';
 import { firstFrame, firstScene } from './first-frame.ts';
@@ -18,7 +18,7 @@ export interface Exposed {
   draw(): void;
 }
 
-/** Nothing of the page can be changed there, but that `measure` goes on in time. */
+/** All of it is read-only; `measure` runs ticks. */
 export function exposeState(exposed: Exposed): void {
   const { session, player, surface, camera, stage, notices, longTasks } = exposed;
   const toStage = (x: number, y: number): { x: number; y: number } => ({
@@ -54,15 +54,17 @@ export function exposeState(exposed: Exposed): void {
       get longestTask() {
         return longTasks.longest;
       },
-      /** When a scene was drawn first, its ground at least: milliseconds since loading began. */
+      /**
+       * Milliseconds from the start of loading to the first picture of a scene, or of its ground.
+       */
       get firstFrame() {
         return firstFrame();
       },
-      /** When a complete scene was drawn first, milliseconds since loading began. */
+      /** Milliseconds from the start of loading to the first picture of a complete scene. */
       get firstScene() {
         return firstScene();
       },
-      /** When agents moved first, milliseconds after the page began to load. */
+      /** Milliseconds from the start of loading to the end of the first tick. */
       get firstTick() {
         return player.firstTick;
       },
@@ -72,7 +74,7 @@ export function exposeState(exposed: Exposed): void {
       },
       state: async () => session.scene?.state(),
       work: () => session.work()?.work,
-      /** Pauses and runs a number of ticks without frames between them; gives the milliseconds. */
+      /** Pauses and runs a number of ticks as fast as they come; returns the milliseconds. */
       measure: (ticks: number) => player.measure(ticks),
       /** Red, green, blue of a place of the world, as it is drawn now. */
       pixel(x: number, y: number) {

@@ -1,4 +1,4 @@
-// What the buttons for files do: save, open, picture, paths, link.
+// The actions of the buttons for files: save, open, picture, paths, link.
 import { SCENES } from '../scenes/list.ts';
 import type { AddressKeeper } from './address.ts';
 import { download } from '../common/download.ts';
@@ -31,7 +31,7 @@ export function createFileActions(
   const info = (text: string): void => notices.add({ kind: 'info', text });
 
   async function take(given: File): Promise<void> {
-    // a scene that is still being made takes it when it is there
+    // wait for a scene that is being made
     await session.idle();
     const { scene, kind } = session;
     const ends = [...(scene?.open ? kind.files : []), '.json'];

@@ -11,8 +11,8 @@ export function pickFile(accept: readonly string[], take: (file: File) => void):
 }
 
 /**
- * A file as it was before `gzip` where the scene does not take it as it is; throws in words where
- * it is not whole.
+ * Undoes `gzip` if the scene takes the unpacked file and not the packed one. Throws an Error with a
+ * message for people if the file is damaged.
  */
 export async function unzipped(file: File, takes: (name: string) => boolean): Promise<File> {
   const name = file.name.replace(/\.gz$/i, '');
@@ -25,7 +25,7 @@ export async function unzipped(file: File, takes: (name: string) => boolean): Pr
   }
 }
 
-/** Takes files that are dropped on an element, which has the class 'dropping' meanwhile. */
+/** Takes files that are dropped on an element. During a drag it has the class 'dropping'. */
 export function acceptDrops(target: HTMLElement, take: (file: File) => void): void {
   const over = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes('Files')) return;

@@ -1,11 +1,11 @@
-// When the page drew for the first time, as `performance.now` counts.
+// The times of `performance.now` at which the page first drew.
 let first: number | undefined;
 let whole: number | undefined;
 
-/** A scene, or what it showed while it was being made. */
+/** When it first drew a scene or its early picture. */
 export const firstFrame = (): number | undefined => first;
 
-/** A scene that was complete. */
+/** When it first drew a complete scene. */
 export const firstScene = (): number | undefined => whole;
 
 export function noteFrame(isWhole: boolean): void {

@@ -1,4 +1,4 @@
-// The page around the stage: heading, scenes, transport, panel. Only elements, no behaviour.
+// The elements of the page: heading, scenes, stage, transport, panel. They have no behaviour here.
 import type { SceneEntry } from '../scenes/scene.ts';
 import { element } from '../common/element.ts';
 import { icon, type IconName } from './icons.ts';
@@ -34,7 +34,7 @@ export interface PageFrame {
   button(name: ButtonName): HTMLButtonElement;
 }
 
-/** Picture, what the button does, and the word below the picture. */
+/** Icon, label and visible word of each button. */
 const BUTTONS = {
   step: ['step', 'One step (full stop)', 'Step'],
   again: ['again', 'Start again (R)', 'Again'],
@@ -85,7 +85,7 @@ function createButtons(): ButtonOf {
   };
 }
 
-/** The word below a picture; what the button does is its label. */
+/** The visible word below an icon. The label of the button says what it does. */
 export const wordOf = (word: string): HTMLElement =>
   element('span', { class: 'word', 'aria-hidden': 'true' }, word);
 
@@ -113,7 +113,7 @@ function buildStage(button: ButtonOf): Pick<PageFrame, StagePart> {
     target: '_blank',
     rel: 'noopener',
     hidden: true,
-    // a press on the link is none on the scene
+    // a press on the link is not one on the scene
     onpointerdown: (event) => event.stopPropagation(),
   });
   const view = element('div', { class: 'view', hidden: true });
@@ -212,12 +212,12 @@ function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
   };
 }
 
-/** As in style.css: where the scenes have a row of their own. */
+/** As in style.css: on such pages the scenes have a row of their own. */
 const NARROW = '(max-width: 760px)';
 
 /**
- * What comes first for the eye comes first for the keyboard, also where the scenes are below the
- * buttons.
+ * Keeps the order of elements, and so of the Tab key, equal to the visible order, also if the
+ * scenes are below the buttons.
  */
 function header(tabs: Iterable<HTMLElement>, button: ButtonOf): HTMLElement {
   const nav = element('nav', { 'aria-label': 'Scenes' }, ...tabs);
@@ -229,7 +229,7 @@ function header(tabs: Iterable<HTMLElement>, button: ButtonOf): HTMLElement {
     const focused = document.activeElement;
     if (narrow.matches) nav.before(actions);
     else nav.after(actions);
-    // the button that had the focus keeps it
+    // moving an element takes its focus away
     if (focused instanceof HTMLElement && actions.contains(focused)) focused.focus();
   };
   narrow.addEventListener('change', arrange);

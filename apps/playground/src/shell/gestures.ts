@@ -1,29 +1,29 @@
-// Pointers, wheel and keys on the stage: the scene (or its cursor) is asked first, the camera has
-// the rest.
+// Pointers, wheel and keys on the stage. What neither the scene nor its cursor uses moves the
+// camera.
 import type { Camera } from '../draw/camera.ts';
 import type { ScenePointer } from '../scenes/scene.ts';
 
 export interface GestureTarget {
-  /** True where the scene uses the pointer. */
+  /** True if the scene uses the pointer. */
   pointer(pointer: ScenePointer): boolean;
-  /** True where a key was for the scene. */
+  /** True if the scene or its cursor uses the key. */
   key(event: KeyboardEvent): boolean;
   fit(): void;
   /** The camera has moved. */
   moved(): void;
 }
 
-/** Pixels of a line, where the wheel counts lines. */
+/** Pixels per line, for wheels that count lines. */
 const LINE = 24;
 /** The wheel zooms by e to the power of this per pixel: 1.2 for a notch of 100 pixels. */
 const ZOOM_PER_PIXEL = 0.0018;
-/** Pixels that an arrow key moves the camera, and how much a key zooms. */
+/** Pixels that an arrow key moves the camera, and the factor by which a key zooms. */
 const KEY_STEP = 60;
 const KEY_ZOOM = 1.25;
 
 type Place = { readonly x: number; readonly y: number };
 
-/** Whether an event is on the picture, and not on something that lies over it. */
+/** Whether an event is on the picture, not on an element over it. */
 const isOnPicture = (event: Event, stage: HTMLElement): boolean =>
   event.target === stage || event.target instanceof HTMLCanvasElement;
 
@@ -39,7 +39,7 @@ export function listenToGestures(stage: HTMLElement, camera: Camera, target: Ges
   listenToCameraKeys(stage, camera, target);
 }
 
-/** One pointer is the scene's, or moves the camera; two zoom. */
+/** One pointer goes to the scene or moves the camera; two zoom. */
 function listenToPointers(stage: HTMLElement, camera: Camera, target: GestureTarget): void {
   const pointers = new Map<number, Place>();
   let owner: 'scene' | 'camera' | undefined;
@@ -63,7 +63,7 @@ function listenToPointers(stage: HTMLElement, camera: Camera, target: GestureTar
     const at = placeOn(stage, event);
     pointers.set(event.pointerId, at);
     if (pointers.size > 1) {
-      // a second finger: what began becomes a pinch
+      // a second finger: the gesture becomes a pinch
       if (owner === 'scene') toScene('up', at);
       owner = 'camera';
       return;
@@ -94,7 +94,7 @@ function listenToWheel(stage: HTMLElement, camera: Camera, target: GestureTarget
   stage.addEventListener(
     'wheel',
     (event) => {
-      // a view that is read in place of the picture scrolls by itself
+      // the scene's own view, instead of a picture, scrolls by itself
       if (!isOnPicture(event, stage)) return;
       event.preventDefault();
       const { x, y } = placeOn(stage, event);

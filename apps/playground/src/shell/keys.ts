@@ -1,4 +1,4 @@
-/** Keys of the whole page; those of a control that has the focus stay its own. */
+/** Keys of the whole page, except keys that the control with the focus uses. */
 export function listenToKeys(actions: {
   toggle(): void;
   step(): unknown;
@@ -6,7 +6,7 @@ export function listenToKeys(actions: {
   redo(): void;
   again(): unknown;
   help(): void;
-  /** What the pointer does: the first of its choices is 0. */
+  /** Chooses what the pointer does, by number from 0. */
   tool(which: number): void;
 }): void {
   window.addEventListener('keydown', (event) => {

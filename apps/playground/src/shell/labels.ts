@@ -1,4 +1,4 @@
-// Words over the scene, moved with the camera.
+// Words over the scene. They move with the camera.
 import type { Camera } from '../draw/camera.ts';
 import type { Label } from '../scenes/scene.ts';
 import { element } from '../common/element.ts';

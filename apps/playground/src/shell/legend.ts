@@ -1,7 +1,7 @@
 import type { LegendEntry } from '../scenes/scene.ts';
 import { element } from '../common/element.ts';
 
-/** Shows what colours of the scene mean; elements stay while the legend stays the same. */
+/** Shows the meaning of colours. Elements are replaced only if the legend changes. */
 export function showLegend(list: HTMLElement, entries: readonly LegendEntry[]): void {
   const key = JSON.stringify(entries);
   if (list.dataset['shown'] === key) return;

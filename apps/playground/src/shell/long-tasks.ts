@@ -1,6 +1,6 @@
 /**
- * Watches for tasks of 50 ms and more on this thread, where the browser tells: milliseconds of the
- * longest.
+ * The milliseconds of the longest task of 50 ms or more on this thread; 0 in browsers that do not
+ * report such tasks.
  */
 export function watchLongTasks(): { readonly longest: number } {
   const seen = { longest: 0 };

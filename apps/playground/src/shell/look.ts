@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until a person chooses.
+// Light or dark: the theme of the system, until a person chooses.
 
 export interface Look {
   readonly isDark: boolean;
@@ -10,7 +10,7 @@ const KEY = 'wayfield-look';
 export function createLook(changed: () => void): Look {
   const system = matchMedia('(prefers-color-scheme: dark)');
   let chosen = stored();
-  // not asked for in every frame: a browser that was asked after a change does not tell of it
+  // not read in every frame: reading it after a change suppresses the event of that change
   let systemIsDark = system.matches;
   const isDark = (): boolean => (chosen ? chosen === 'dark' : systemIsDark);
   const apply = (): void => {
@@ -31,7 +31,7 @@ export function createLook(changed: () => void): Look {
       try {
         localStorage.setItem(KEY, chosen);
       } catch {
-        // a page without storage forgets it
+        // without storage the choice is lost with the page
       }
       apply();
     },

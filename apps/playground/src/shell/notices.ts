@@ -1,4 +1,4 @@
-// What the page tells a person: errors and warnings in words, each with what may help.
+// Messages to a person: errors and warnings, with a button for what may help.
 import type { Notice } from '../scenes/scene.ts';
 import { element } from '../common/element.ts';
 import { icon } from './icons.ts';

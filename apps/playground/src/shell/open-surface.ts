@@ -1,4 +1,4 @@
-// Which surface the page draws on: WebGPU where there is one, else a 2-D canvas.
+// Chooses the surface of the page: WebGPU if the browser has it, else a 2-D canvas.
 import { isSoftwareAdapter, requestDevice } from '@wayfield/gpu-core';
 import { createCanvasSurface } from '../draw/canvas-surface.ts';
 import { createGpuSurface } from '../draw/gpu-surface.ts';
@@ -9,34 +9,34 @@ import { element } from '../common/element.ts';
 export interface OpenSurface {
   readonly surface: Screen;
   readonly device: GPUDevice | undefined;
-  /** WebGPU is software on the CPU here; the device, where there is one, too. */
+  /** The only WebGPU adapter is software on the CPU. */
   readonly isSoftware: boolean;
-  /** Why it is not WebGPU, in words. */
+  /** Why the surface is not WebGPU, in words. */
   readonly reason: string | undefined;
-  /** Gives the canvas and the device back. */
+  /** Removes the canvas and destroys the device. */
   close(): void;
 }
 
 /**
- * In the address of the page: draw and solve by WebGPU also where it is software. For tests.
+ * In the query of the address (`?software`): WebGPU is used even if it is software. For tests.
  */
 const ASKED = 'software';
 
-/** There is WebGPU, by software alone. */
+/** Whether the adapter of WebGPU is software. */
 async function isOnlySoftware(): Promise<boolean> {
   try {
     const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
     return adapter ? isSoftwareAdapter(adapter) : false;
   } catch {
-    // why there is no adapter is told when a device is asked for
+    // `requestDevice` will throw the reason
     return false;
   }
 }
 
 /**
- * Puts a canvas into `stage`. A software device is left alone: it draws a few frames
- * a second where the 2-D canvas draws sixty. `lost` is called when the device goes away and `close`
- * was not called, `refused` when it does not do what it was told.
+ * Puts a canvas into `stage`. A software device is not used unless the address asks for it: it
+ * draws a few frames a second, and the 2-D canvas sixty. `lost` is called if the device is lost
+ * before `close`, `refused` for uncaptured errors of the device.
  */
 export async function openSurface(
   stage: HTMLElement,
@@ -73,8 +73,7 @@ export async function openSurface(
 }
 
 /**
- * The 2-D canvas, also where there is WebGPU: drawn by a worker, or by the page where that cannot
- * be.
+ * The 2-D canvas. A worker draws it, or the page if workers cannot draw or the worker fails.
  */
 export function openCanvas(
   stage: HTMLElement,

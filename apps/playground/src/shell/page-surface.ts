@@ -1,4 +1,4 @@
-// What the page draws on, and what it does when the device goes away or refuses what it was told.
+// The surface of the page, and what the page does when the device is lost or reports an error.
 import type { Notice } from '../scenes/scene.ts';
 import type { Screen } from '../draw/surface.ts';
 import { openCanvas, openSurface, type OpenSurface } from './open-surface.ts';
@@ -8,13 +8,13 @@ export interface PageSurface {
   /** Absent on the 2-D canvas. */
   readonly device: GPUDevice | undefined;
   readonly isSoftware: boolean;
-  /** Why it is not WebGPU, in words. */
+  /** Why the surface is not WebGPU, in words. */
   readonly reason: string | undefined;
 }
 
 /**
- * `changed` is called when there is another surface, so that the scene has to begin again; `redraw`
- * when a frame is to be drawn.
+ * `changed` is called before and after the surface is replaced: the scene must be left, then begun
+ * again. `redraw` asks for a frame.
  */
 export async function createPageSurface(
   stage: HTMLElement,
@@ -37,7 +37,7 @@ export async function createPageSurface(
     changed('begin');
   }
 
-  /** One error is told; hundreds may follow it. */
+  /** Tells the first error only: hundreds may follow it. */
   function refuse(reason: string): void {
     if (refused) return;
     refused = true;

@@ -3,7 +3,7 @@ import { themeOf } from '../draw/colours.ts';
 import { noteFrame } from './first-frame.ts';
 import type { Page, PageView } from './page.ts';
 
-/** Pixels of the canvas per pixel of the page, at most: more cost time and show nothing. */
+/** Most pixels of the canvas per pixel of the page: more take time and cannot be seen. */
 const MOST_RATIO = 2;
 
 export function createPageView(page: Page): PageView {
@@ -15,7 +15,7 @@ export function createPageView(page: Page): PageView {
     const { scene, early } = page.session;
     const shown = scene ?? early;
     if (!shown) return;
-    // a view covers the picture: nothing waits for the GPU then
+    // the scene's own view covers the picture, so nothing is drawn
     if (scene?.view) return noteFrame(true);
     isDirty = false;
     const theme = themeOf(look.isDark);
@@ -26,7 +26,7 @@ export function createPageView(page: Page): PageView {
       labels.show(scene?.labels?.() ?? [], camera);
       noteFrame(scene !== undefined);
     } catch (error) {
-      // the device has gone in the middle of a frame: its own event tells the page
+      // the device was lost during the frame: its `lost` event tells the page
       if (!surface.device) throw error;
     }
   }

@@ -1,5 +1,5 @@
-// The parts of the page, which the files of this folder share. `startApp` makes them one after the
-// other; the events of early parts read later ones, so all are looked up here when they are needed.
+// The parts of the page, which the files of this folder share. `startApp` makes them in order.
+// Events of early parts use later ones, so every file reads a part from here only when it needs it.
 import type { Camera } from '../draw/camera.ts';
 import type { EarlyPicture } from '../scenes/scene.ts';
 import type { AddressKeeper } from './address.ts';

@@ -1,12 +1,14 @@
-// Paths and places as files that other programs read. There may be millions of places: files are
-// made piece by piece, so that the page does not stand still for them.
+// Paths and places as files for other programs. There may be millions of places: files are made in
+// several tasks, so that the page stays responsive.
 import type { ScenePath, ScenePaths } from '../scenes/scene.ts';
 import { breathe } from '../common/breathe.ts';
 
-/** Milliseconds for which pieces are put together before others have their turn. */
+/** Milliseconds of one task. */
 const TURN = 8;
 
-/** GeoJSON (RFC 7946); where coordinates are not degrees, `properties.unit` says what they are. */
+/**
+ * GeoJSON (RFC 7946). Coordinates may be other than degrees: `properties.unit` names their unit.
+ */
 export function* toGeoJson({ unit, paths, attribution }: ScenePaths): Generator<string> {
   const source = attribution ? `"attribution":${JSON.stringify(attribution)},` : '';
   yield `{"type":"FeatureCollection",${source}"features":[`;
@@ -26,8 +28,8 @@ export function* toGeoJson({ unit, paths, attribution }: ScenePaths): Generator<
 }
 
 /**
- * A line per place (RFC 4180): name of the path, number of the place on it, x, y; then its
- * properties.
+ * CSV (RFC 4180), a line per place: name of the path, number of the place on it, x, y, properties
+ * of the path.
  */
 export function* toCsv({ paths }: ScenePaths): Generator<string> {
   const more = [...new Set(paths.flatMap(({ properties = {} }) => Object.keys(properties)))];
@@ -50,9 +52,9 @@ function field(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A file of pieces of text. */
+/** Joins pieces of text into a file. */
 export async function fileOf(pieces: Iterable<string>, type: string): Promise<Blob> {
-  // of bytes, so that each turn writes down its own text
+  // a Blob per task, so that each task encodes only its own text
   const parts: Blob[] = [];
   let part = '';
   let began = performance.now();

@@ -1,6 +1,6 @@
 import { element } from '../common/element.ts';
 
-/** A picture with a line of text in its lower right corner, as the page shows it. */
+/** Adds a line of text to the lower right corner of a picture, where the page shows it, too. */
 export async function withCredit(picture: Blob, text: string): Promise<Blob> {
   const image = await createImageBitmap(picture);
   const canvas = element('canvas', { width: image.width, height: image.height });

@@ -1,17 +1,18 @@
-// Time: frames come from the browser, ticks from the scene, and neither waits for the other.
+// Frames and ticks. The browser asks for frames, the player asks the scene for ticks; neither waits
+// for the other.
 import type { Scene } from '../scenes/scene.ts';
 
-/** Ticks that a frame may ask for at once. */
+/** Most ticks that a frame asks for at once. */
 const MOST_TICKS = 8;
 
 export interface Player {
   playing: boolean;
-  /** Times the scene's own rate. */
+  /** Factor of the scene's rate. */
   speed: number;
-  /** Without motion between ticks. */
+  /** Draws no motion between ticks. */
   still: boolean;
   readonly ticks: number;
-  /** When the page's first tick was done, as `performance.now` counts. */
+  /** The time of `performance.now` when the first tick of the page was done. */
   readonly firstTick: number | undefined;
   /** Whether a tick is under way. */
   readonly busy: boolean;
@@ -37,7 +38,7 @@ export interface PlayerEvents {
 export function createPlayer(events: PlayerEvents): Player {
   let scene: Scene | undefined;
   let rate = 10;
-  let phase = 1; // ticks that are due, up to MOST_TICKS; frames see at most 1
+  let phase = 1; // ticks due, at most MOST_TICKS; frames get at most 1
   let busy = false;
   let solverMs = 0;
   let last = performance.now();

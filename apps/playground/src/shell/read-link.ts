@@ -1,4 +1,4 @@
-// The state of the page as a link holds it: scene, settings, what was painted, the view.
+// Reads the state of the page from a link: scene, settings, work, view.
 import { readAddress } from '../common/settings.ts';
 import { sceneEntry } from '../scenes/list.ts';
 import type { Page } from './page.ts';

@@ -71,7 +71,7 @@ export function createScenePanel(page: Page): ScenePanel {
   };
 }
 
-/** A list of a scene; elements stay while the list stays the same. */
+/** Shows a list of a scene. Elements are replaced only if the list changes. */
 function showList(
   place: HTMLDetailsElement,
   list: ReturnType<NonNullable<Scene['list']>> | undefined,
@@ -86,7 +86,7 @@ function showList(
   place.replaceChildren(heading, element('ol', {}, ...lines));
 }
 
-/** The study of a scene with its report, and the README of its package. */
+/** Shows links to the study of a scene and to the README of its package. */
 function showOrigin(place: HTMLElement, origin: SceneOrigin | undefined): void {
   place.hidden = origin === undefined;
   if (!origin) return;

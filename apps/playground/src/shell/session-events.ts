@@ -78,7 +78,7 @@ export function sceneFailed(page: Page, error: unknown): void {
   showPlaying(page);
 }
 
-/** Where memory does not suffice: a tenth of the agents. */
+/** The action that helps if memory does not suffice: a tenth of the agents. */
 function fewerAgents({ session, player }: Page): { label: string; run(): void } | undefined {
   const { settings, kind } = session;
   const control = kind.controls.find(({ name }) => name === 'agents');
@@ -100,7 +100,7 @@ async function toDefaults({ player, session }: Page): Promise<void> {
   await session.toDefaults();
 }
 
-/** What a scene may have too many of. */
+/** The name of what a scene has many of: 'agents'. */
 function manyOf(controls: readonly Control[]): string | undefined {
   for (const control of controls)
     if (control.kind === 'range' && control.load) return control.load.what;

@@ -1,4 +1,5 @@
-// One scene at a time: chosen, loaded, begun, left. The newest call counts, whatever came before.
+// Chooses, loads, begins and leaves the scene; there is one at a time. Of several calls under way,
+// the newest counts.
 import { fitControls, thisMachine, tooMany } from '../scenes/machine.ts';
 import type { EarlyPicture, Scene, SceneEntry, SceneHost, SceneKind } from '../scenes/scene.ts';
 import { breathe } from '../common/breathe.ts';
@@ -10,7 +11,7 @@ import {
   type Values,
 } from '../common/settings.ts';
 
-/** What there is until a scene is loaded. */
+/** Stands for the scene until one is loaded. */
 const NOT_LOADED: SceneKind = {
   summary: '',
   controls: [],
@@ -19,7 +20,7 @@ const NOT_LOADED: SceneKind = {
   create: () => Promise.reject(new Error('the scene is not loaded')),
 };
 
-/** What a person has painted or placed, and on which dropped file. */
+/** What a person has painted or placed, and the dropped file that it is on, if any. */
 export interface Work {
   readonly work: unknown;
   readonly file: string | undefined;
@@ -35,13 +36,13 @@ export interface Session {
   readonly kind: SceneKind;
   readonly settings: Record<string, Value>;
   readonly scene: Scene | undefined;
-  /** What a scene that is being made has to show. */
+  /** What to draw while the scene is being made. */
   readonly early: EarlyPicture | undefined;
-  /** What was painted or placed since the scene began; undefined where nothing was. */
+  /** What was painted or placed since the scene began; undefined if nothing was. */
   work(): Work | undefined;
   /** Leaves the scene for another one, or for other settings. */
   choose(entry: SceneEntry, values: Values, work?: Work): Promise<void>;
-  /** Makes the scene again from its settings, and with the work where one is given. */
+  /** Makes the scene again from its settings, with the given work. */
   start(how?: StartOptions): Promise<void>;
   toDefaults(): Promise<void>;
   /** Resolves when no scene is being made any more. */
@@ -51,11 +52,11 @@ export interface Session {
 }
 
 export interface SessionEvents {
-  /** What a scene is lent beside its settings. */
+  /** What a scene gets beside its settings. */
   host(): Pick<SceneHost, 'device' | 'softwareDevice' | 'isPortrait' | 'notice' | 'redraw'>;
   /** Another scene or other settings were chosen: the panel has to be rebuilt. */
   chosen(): void;
-  /** A scene is being made (true), or no longer. */
+  /** True: a scene is being made; false: no longer. */
   busy(is: boolean): void;
   /** A scene that is being made has something to show. */
   shownEarly(picture: EarlyPicture, keepView: boolean): void;
@@ -67,14 +68,14 @@ export interface SessionEvents {
   notRestored(reason: string): void;
 }
 
-/** The settings of a scene. A new map is tall where the page is; painted maps stay as they are. */
+/** The settings of a scene. `tall`: maps are tall unless `values` says otherwise. */
 function settingsOf(controls: readonly Control[], values: Values, tall: boolean) {
   const settings = readSettings(controls, values);
   if (tall && 'shape' in settings && values.get('shape') === undefined) settings['shape'] = 'tall';
   return settings;
 }
 
-/** Puts back what was painted or placed, or tells why it cannot be. */
+/** Restores what was painted or placed, or calls `notRestored` with the reason why not. */
 async function restore(
   made: Scene,
   { work, file }: Work,
@@ -105,9 +106,9 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
   let starts = 0;
   let choices = 0;
   let underWay: Promise<void> = Promise.resolve();
-  /** The work of a scene that nobody has touched. */
+  /** The work, as JSON, of the scene before anybody changed it. */
   let untouched = '';
-  // asked for now, while the device is being found; where that fails, `choose` tells
+  // load while the device is requested; if that fails, `choose` tells
   first.load().catch(() => undefined);
 
   async function begin(count: number, { work, keepView = false }: StartOptions): Promise<void> {

@@ -1,19 +1,19 @@
-// How fast a graphics processor is no browser tells: that a scene is slow on it is measured, and
-// told once.
+// Measures whether a scene is slow on this GPU, because no browser tells how fast a GPU is. The
+// person is told once per scene.
 
-/** Steps that are looked at before. */
+/** Number of steps whose median is taken. */
 const STEPS = 12;
-/** Milliseconds of a step that are slow. */
+/** A median of this many milliseconds or more is slow. */
 const SLOW = 100;
 
 export interface SlowWatch {
-  /** A scene begins that has many of `what`; of undefined nothing is told. */
+  /** A scene begins, with many of `what` ('agents'). Undefined: nothing is watched. */
   begin(what: string | undefined): void;
   /** The milliseconds that a step took. */
   took(ms: number): void;
 }
 
-/** Tells when the median of some steps is slow, once after each `begin`. */
+/** Calls `tell` when the median of `STEPS` steps is slow, at most once after each `begin`. */
 export function createSlowWatch(tell: (text: string) => void): SlowWatch {
   let what: string | undefined;
   let times: number[] = [];

@@ -1,5 +1,5 @@
-// Settings and work as a file, and work as a part of the address: what a person has painted or
-// placed.
+// Settings and work as a file, and work as part of the address. Work is what a person has painted
+// or placed.
 import type { SceneEntry } from '../scenes/scene.ts';
 import type { Work } from './session.ts';
 import type { Settings, Value, Values } from '../common/settings.ts';
@@ -11,7 +11,7 @@ export function workFile(scene: string, settings: Settings, work: Work | undefin
   return new Blob([text], { type: 'application/json' });
 }
 
-/** Throws in words what is wrong with a file. */
+/** Reads a settings file. The message of the error says what is wrong with the file. */
 export function readWork(
   text: string,
   scenes: readonly SceneEntry[],
@@ -33,10 +33,10 @@ export function readWork(
 }
 
 /**
- * Characters of packed work in an address: longer ones are cut off by programs that pass links on.
+ * Most characters of packed work in an address: programs that pass links on cut off longer ones.
  */
 export const MOST_PACKED = 6000;
-/** Bytes that packed work may unpack to: more is no work of this page. */
+/** Most bytes of unpacked work. Work of this page is smaller. */
 const MOST_BYTES = 4 << 20;
 
 /** Work as letters, digits, '-' and '_': deflated JSON. */
@@ -48,7 +48,7 @@ export async function packWork(work: unknown): Promise<string> {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** What `packWork` was given; throws where the text is none of its kind. */
+/** The work that `packWork` packed; throws if `packed` is not such a text. */
 export async function unpackWork(packed: string): Promise<unknown> {
   try {
     const text = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,4 +1,4 @@
-// What the worker of the scene serves.
+// The functions of the worker of the scene.
 import { buildGrid, buildQueries, FOUND, type Grid } from '@wayfield/graph';
 import { createCpuPlanner } from './on-cpu.ts';
 import type { Launch, Pass, Planner, Search, Technology, Walk } from './planner.ts';
@@ -13,7 +13,7 @@ export interface AgentQuestion {
   readonly target: Uint32Array;
   readonly technology: Technology;
   readonly algorithm: Search;
-  /** As in the study: before each step all agents that are not at their goals search again. */
+  /** As in the study: before each step every agent that is not at its goal searches again. */
   readonly replans: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Agents {
   walk: Walk | undefined;
   cell: Uint32Array;
   pass: Pass;
-  /** Of the last pass. */
+  /** Times of the last pass. */
   launch: Launch | readonly [threads: number] | undefined;
   /** Passes since the start, and the agents of the last one. */
   passes: number;

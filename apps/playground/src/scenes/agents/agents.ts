@@ -1,4 +1,5 @@
-// The window of Denner's study: every agent walks to a goal of its own by a search of its own.
+// The scene "A search per agent", after Denner's study: every agent walks to its own goal by a
+// search of its own.
 import { connect } from '../../common/rpc.ts';
 import { type Control, type Load, SEED, type Settings } from '../../common/settings.ts';
 import { cssColour } from '../../draw/colours.ts';
@@ -178,7 +179,7 @@ const boundsOf = ({ grid: { width, height } }: AgentScenario): Scene['bounds'] =
   height,
 });
 
-/** The 3-D view; undefined where this browser has none, which is told. */
+/** The 3-D view; undefined, with a notice, if this browser cannot show it. */
 async function open3d(host: SceneHost, scenario: AgentScenario): Promise<AgentView | undefined> {
   try {
     const { createAgentView } = await import('./view-3d.ts');
@@ -211,7 +212,7 @@ function sceneOf(parts: AgentParts, first: AgentReport): Scene {
     ...(view && { view: view.root, key: view.key }),
     set() {},
     async tick(count) {
-      // a step at a time, so that agents are seen to walk
+      // one step at a time, so that a person sees agents walk
       const { ms, ...now } = await calls.step(1);
       report = now;
       ticks++;
@@ -283,7 +284,7 @@ function coloursOf(view: AgentView): number {
 const grouped = (count: number): string => count.toLocaleString('en');
 const inMs = (ms: number): string => `${ms.toFixed(3)} ms`;
 
-/** As the study's window and CSV: threads per block, blocks per launch, launches. */
+/** The launch, as the window and the CSV of the study show it. */
 function launchInWords([threads, blocks, launches]: NonNullable<AgentReport['launch']>): string {
   if (blocks === undefined || launches === undefined) {
     return threads === 1 ? '1 thread' : `${grouped(threads)} threads`;

@@ -3,7 +3,7 @@ import { createWasmSolver } from '@wayfield/cpu-wasm';
 import type { Grid, Routes } from '@wayfield/graph';
 import type { Planner, Search, Walk } from './planner.ts';
 
-/** Agents from which threads are worth their start. */
+/** With this many agents or more, threads gain more than their start costs. */
 const MANY = 2000;
 
 export async function createCpuPlanner(
@@ -19,7 +19,7 @@ export async function createCpuPlanner(
     async plan(queries) {
       const began = performance.now();
       const routes = await solver.run(queries);
-      // the searches read the agents where they are: nothing is moved before or after
+      // the searches read the agents in place, so `init` and `deInit` take no time
       const pass = { init: 0, run: performance.now() - began, deInit: 0 };
       return { walk: walkOf(routes, queries.source), pass, launch: [solver.threads] as const };
     },

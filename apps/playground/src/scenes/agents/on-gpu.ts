@@ -1,4 +1,4 @@
-// A search per agent on the GPU: paths stay there, and agents advance along them there.
+// A search per agent on the GPU. Paths stay on the device, and agents advance along them there.
 import { recordLaunches } from '@wayfield/bench/internal/gpu/measure/launches';
 import { createGpuSolver, isSoftwareAdapter, requestDevice } from '@wayfield/gpu';
 import { readBuffer } from '@wayfield/gpu-core';

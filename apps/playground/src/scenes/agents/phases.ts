@@ -1,5 +1,5 @@
-// The phases of the study's timers on a device of its own: Init until work is submitted, Run until
-// results can be read, DeInit until they are in the arrays of the caller.
+// Measures the phases of the study's timers: Init ends when work is submitted, Run when results can
+// be read, DeInit when they are in arrays of the caller.
 import type { Pass } from './planner.ts';
 
 export interface PhaseTimer {
@@ -7,8 +7,8 @@ export interface PhaseTimer {
 }
 
 /**
- * Replaces two methods of the device, for as long as the device lives. So the device belongs to the
- * timer alone, and the timer is made before the first buffer.
+ * Replaces two methods of the device, and does not restore them. So the device must belong to the
+ * timer alone, and the timer must be made before the first buffer.
  */
 export function createPhaseTimer(device: GPUDevice): PhaseTimer {
   let phase: keyof Pass = 'init';

@@ -5,7 +5,7 @@ import type { CellAgents, Raster, Surface } from '../../draw/surface.ts';
 import type { AgentScenario } from '@wayfield/graph/formats';
 import { COLOURS } from './worlds.ts';
 
-/** More agents than these have no rims, and their goals are not shown. */
+/** With more agents than this, agents have no rims, and goals are not shown. */
 const FEW = 3000;
 
 export interface AgentPicture {
@@ -14,7 +14,7 @@ export interface AgentPicture {
   draw(surface: Surface, theme: Theme, phase: number): void;
 }
 
-/** Agents of one colour: the numbers of the agents, and where they are. */
+/** The agents of one colour: their numbers and their places. */
 interface Group {
   readonly agent: Uint32Array;
   readonly from: Uint32Array;

@@ -1,4 +1,4 @@
-// What the worker of the scene does: a search of its own for every agent, and its steps.
+// The interface of the planners of the worker: a search for every agent, and its steps.
 import type { Queries } from '@wayfield/graph';
 
 /** The searches of the study; its BFS is greedy best-first search. */
@@ -10,15 +10,15 @@ export const SEARCHES = [
 export type Search = (typeof SEARCHES)[number][0];
 export type Technology = 'CPU' | 'GPU';
 
-/** As the study's window and its CSV name them: of the kernel with most invocations. */
+/** Launch of the kernel with most invocations, by the names of the study's window and CSV. */
 export type Launch = readonly [threadsPerBlock: number, blocksPerLaunch: number, launches: number];
 
 /** Milliseconds of one pass over all agents, by the study's timers. */
 export interface Pass {
-  /** Agents and goals to where the searches run. */
+  /** Moves agents and goals to the memory of the searches. */
   readonly init: number;
   readonly run: number;
-  /** Places of the agents back. */
+  /** Moves the places of agents back. */
   readonly deInit: number;
 }
 
@@ -41,7 +41,7 @@ export interface Planner {
   plan(queries: Queries): Promise<{
     readonly walk: Walk;
     readonly pass: Pass;
-    /** CPU: the number of threads alone. Undefined where the device computed all sizes. */
+    /** CPU: only the number of threads. Undefined if the device computed all sizes. */
     readonly launch: Launch | readonly [threads: number] | undefined;
   }>;
   destroy(): void | Promise<void>;

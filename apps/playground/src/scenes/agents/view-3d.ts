@@ -21,9 +21,9 @@ import type { AgentScenario } from '@wayfield/graph/formats';
 import { element } from '../../common/element.ts';
 import { COLOURS } from './worlds.ts';
 
-/** Milliseconds in which agents walk from cell to cell, at most. */
+/** Most milliseconds in which agents walk from cell to cell. */
 const LONGEST_STEP = 300;
-/** More agents than these are drawn as simpler shapes, and their goals are not shown. */
+/** With more agents than this, their shapes are simpler, and goals are not shown. */
 const FEW = 3000;
 const TURN = Math.PI / 16;
 const ZOOM = 1.2;
@@ -31,7 +31,7 @@ const ZOOM = 1.2;
 export interface AgentView {
   readonly root: HTMLElement;
   moved(cell: Uint32Array): void;
-  /** True where the view uses a key. */
+  /** True if the view uses the key. */
   key(key: string): boolean;
   /** Red, green, blue of the picture's pixels, for tests. */
   pixels(): { readonly width: number; readonly data: Uint8Array };
@@ -45,7 +45,7 @@ export function createAgentView(scenario: AgentScenario): AgentView {
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', 'The world in 3-D. Arrow keys turn it, plus and minus zoom.');
   const root = element('div', { class: 'view-3d' }, canvas);
-  // a drag turns this world, not the map behind it
+  // a drag turns this world and does not move the map behind it
   for (const type of ['pointerdown', 'wheel']) {
     root.addEventListener(type, (event) => event.stopPropagation());
   }
@@ -75,7 +75,7 @@ export function createAgentView(scenario: AgentScenario): AgentView {
     renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     renderer.setSize(clientWidth, clientHeight);
     camera.aspect = clientWidth / clientHeight;
-    // a tall picture has room for the width only from farther away
+    // the width fits into a tall picture only from farther away
     camera.fov = camera.aspect < 1 ? 45 / camera.aspect : 45;
     camera.updateProjectionMatrix();
     ask();

@@ -1,10 +1,10 @@
-// The worlds of the scene: a scenario file of the study, and those that settings make.
+// The worlds of the scene, from scenario files of the study or from settings.
 import { buildGrid, buildQueries } from '@wayfield/graph';
 import { type AgentScenario, parseAgentScenario } from '@wayfield/graph/formats';
 import { random } from '@wayfield/graph/generators';
 import type { Settings } from '../../common/settings.ts';
 
-/** Letters of the study's format, and what they stand for. */
+/** The letters of the study's format. */
 export const COLOURS: Readonly<Record<string, string>> = {
   w: '#ffffff',
   r: '#ff0000',
@@ -55,7 +55,7 @@ export function worldOf(settings: Settings, text?: string): AgentScenario {
 
 export const neighboursOf = (settings: Settings): 4 | 8 => (settings['moves'] === '4' ? 4 : 8);
 
-/** As the study makes worlds: a square, its agents anywhere; with crates where they are asked. */
+/** A world like those of the study: a square with agents anywhere, and crates if asked for. */
 function randomWorld(settings: Settings): AgentScenario {
   const [side, count, seed] = ['side', 'agents', 'seed'].map((name) => Number(settings[name]));
   const next = random(seed);

@@ -1,5 +1,5 @@
-// Antelopes that flee, lions that hunt, and how many there are of both. The scents are those of
-// collaborative diffusion.
+// The scene "Antelopes and Lions": herds that follow scents by collaborative diffusion, and a chart
+// of their numbers.
 import { type Control, SEED, type Settings, type Value } from '../../common/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
 import { createGround, type Ground } from '../scent/ground.ts';
@@ -131,7 +131,7 @@ async function create(host: SceneHost): Promise<Scene> {
   const seed = Number(settings['seed']);
   const map = await askMap(String(settings['map']), sizeOf(settings), seed);
   const { width, height, open } = map;
-  // slow ground is free ground here
+  // slow ground of a map counts as free ground
   const terrain = map.terrain.map((part) => (part > 0 ? 1 : 0));
   const ground = createGround(width, height, terrain);
   const bounds = { x: 0, y: 0, width, height: heightWithChart(height) };
@@ -166,7 +166,7 @@ async function create(host: SceneHost): Promise<Scene> {
 }
 
 /**
- * As many animals as were asked for, or as half of the free cells hold; tells where they are fewer.
+ * The numbers of animals asked for, reduced to half of the free cells, with a notice.
  */
 function fittingHerds(host: SceneHost, settings: Settings, free: number): Herds<number> {
   const asked = { antelopes: Number(settings['antelopes']), lions: Number(settings['lions']) };
@@ -194,7 +194,7 @@ async function openSolver(
   return createGpuSavanna(host.device, options, shown, palettes);
 }
 
-/** What the scene is made of. */
+/** The parts of the scene. */
 interface SavannaParts {
   readonly host: SceneHost;
   readonly settings: Record<string, Value>;

@@ -1,4 +1,4 @@
-// A herd on the device: its places, energies and counts, and the kernels that let it live.
+// A herd on the device: places, energies and counts, and the kernels of life.wgsl.ts for it.
 import {
   createCompact,
   type Primitive,
@@ -10,7 +10,7 @@ import {
 import type { Herd, World } from './life.ts';
 import { LIFE, type LifeKernel, WORKGROUP } from './life.wgsl.ts';
 
-/** What both herds share: see life.wgsl.ts. */
+/** The buffers that both herds share: see life.wgsl.ts. */
 export interface Common {
   readonly counts: GPUBuffer;
   readonly ripe: GPUBuffer;
@@ -26,7 +26,7 @@ export interface Common {
 
 export interface HerdOnGpu {
   readonly room: number;
-  /** Where they were when the tick began, and where they are while it goes on. */
+  /** The cells of animals at the begin of the tick, and during it. */
   readonly before: GPUBuffer;
   readonly cell: GPUBuffer;
   readonly memoryBytes: number;

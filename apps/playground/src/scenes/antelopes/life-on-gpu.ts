@@ -1,5 +1,5 @@
-// The lives of both herds on the GPU: animals, grass and counts. Lives are those of life.ts, cell
-// by cell; only the counts are read back.
+// Life of both herds on the GPU: animals, grass and counts. The results equal those of life.ts.
+// Only the counts are read back.
 import { type GpuPursuers } from '@wayfield/diffusion/gpu';
 import {
   createReadBack,
@@ -18,7 +18,7 @@ import type { Census, Herds } from './solver.ts';
 
 export interface LifeOnGpu {
   readonly herds: Herds<HerdOnGpu>;
-  /** Levels of grass, and the cells of tufts that are ripe. */
+  /** Levels of grass, and the cells of ripe tufts. */
   readonly levels: GPUBuffer;
   readonly tufts: GPUBuffer;
   readonly census: Herds<Census>;
@@ -28,9 +28,9 @@ export interface LifeOnGpu {
   encodeLives(encoder: GPUCommandEncoder, pursuers: Herds<GpuPursuers>): void;
   /** Finds the tufts that are ripe. */
   encodeSow(encoder: GPUCommandEncoder): void;
-  /** Submits commands; the kernels are told which tick it is when they run. */
+  /** Submits commands, with the number of the tick for the kernels. */
   submit(tick: number, encode: (encoder: GPUCommandEncoder) => void): void;
-  /** Reads the counts, now and then. */
+  /** Reads the counts from time to time. */
   look(): Promise<void>;
   readCounts(): Promise<void>;
   destroy(): void;

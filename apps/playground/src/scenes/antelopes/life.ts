@@ -1,41 +1,41 @@
 // Eating, birth and death of grass, antelopes and lions, after the model of Kayser (2018), which
-// had no births. Where animals go is not decided here but by the scent. All of a kind do a thing at
-// once, and where two want the same the one of the lowest number gets it: so that life.wgsl.ts,
-// where each has an invocation, comes to the same.
+// has no births. The scents decide where animals go. All animals of a kind do each action at once;
+// of several that want the same, the one with the lowest number gets it. So life.wgsl.ts, with an
+// invocation per animal, has the same results.
 import { random } from '@wayfield/graph/generators';
 import { chance } from '../chance.ts';
 
 /**
- * Energies; each animal loses 1 a tick. Of an animal with twice its first energy two come, with
- * half of it each.
+ * Energies. Each animal loses 1 per tick. An animal with twice the energy `first` becomes two with
+ * half of its energy each.
  */
 export interface Diet {
-  /** Of those that are there at first. */
+  /** Energy of the animals at the start. */
   readonly first: number;
-  /** Of a meal. */
+  /** Energy of a meal. */
   readonly meal: number;
-  /** With so much or more it does not eat. */
+  /** An animal with this energy or more does not eat. */
   readonly full: number;
 }
 
 export const ANTELOPE: Diet = { first: 100, meal: 25, full: 210 };
 export const LION: Diet = { first: 80, meal: 18, full: 170 };
-/** Ticks until grass that was eaten is there again. */
+/** Ticks until eaten grass can be eaten again. */
 export const REGROW = 90;
 
 /**
- * Animals of one kind in numbered places: those that live, and those that are free for newborn
- * ones.
+ * The animals of one kind. Each has a place, an index into the arrays; free places are for newborn
+ * animals.
  */
 export interface Herd {
   readonly diet: Diet;
-  /** The cell of each; of those that do not live `grave`. */
+  /** The cell of each place; `grave` for free places. */
   readonly cell: Uint32Array;
-  /** 0: does not live. */
+  /** 0: the place is free. */
   readonly energy: Float32Array;
   alive: number;
   born: number;
-  /** Came from elsewhere, as there were few. */
+  /** Animals that came from elsewhere, because there were few. */
   arrived: number;
   starved: number;
   caught: number;
@@ -44,13 +44,13 @@ export interface Herd {
 export interface World {
   readonly width: number;
   readonly height: number;
-  /** A cell that nobody leaves, nor comes to. */
+  /** A cell that no animal can leave or enter, for free places. */
   readonly grave: number;
   readonly antelopes: Herd;
   readonly lions: Herd;
   /** Cells at which animals from elsewhere arrive. */
   readonly open: Uint32Array;
-  /** Tick from which the grass of each cell can be eaten; Infinity: none grows there. */
+  /** Tick from which the grass of each cell can be eaten; Infinity: no grass grows there. */
   readonly ripe: Float32Array;
 }
 
@@ -62,7 +62,7 @@ export interface WorldOptions {
   readonly open: Uint32Array;
   readonly antelopes: number;
   readonly lions: number;
-  /** What part of the ground grass covers. */
+  /** Share of the ground that grass covers. */
   readonly grass: number;
   readonly seed: number;
 }
@@ -70,7 +70,7 @@ export interface WorldOptions {
 /** A kind with fewer animals than `FEW` gets one more from elsewhere every `ARRIVE` ticks. */
 export const FEW = 6;
 export const ARRIVE = 20;
-/** Places per animal that there is at first. */
+/** Places per animal at the start. */
 const ROOM = 4;
 
 function makeHerd(diet: Diet, cells: Uint32Array, grave: number, next: () => number): Herd {
@@ -83,7 +83,7 @@ function makeHerd(diet: Diet, cells: Uint32Array, grave: number, next: () => num
   return { diet, cell, energy, alive: cells.length, born: 0, arrived: 0, starved: 0, caught: 0 };
 }
 
-/** Throws RangeError where there are more animals than open cells. */
+/** Throws a RangeError if there are more animals than open cells. */
 export function makeWorld(options: WorldOptions): World {
   const { width, height, grave, open, seed } = options;
   const { antelopes, lions } = options;
@@ -113,7 +113,7 @@ export function makeWorld(options: WorldOptions): World {
   };
 }
 
-/** Cells on which grass may grow, and from which tick on it is ripe. */
+/** The cells on which grass may grow, and the ticks from which it is ripe. */
 interface Ground {
   readonly ripe: Float32Array;
   readonly isOpen: Uint8Array;
@@ -138,7 +138,7 @@ function growMeadow(
   }
 }
 
-/** A tick of all lives, after the animals have moved. */
+/** A tick of eating, birth and death, after the animals have moved. */
 export function live(world: World, tick: number): void {
   graze(world, tick);
   hunt(world);
@@ -150,7 +150,7 @@ export function live(world: World, tick: number): void {
   }
 }
 
-/** One of a kind of which there are few comes from elsewhere. */
+/** Adds an animal from elsewhere to a herd with few. */
 function arrive(herd: Herd, cell: number): void {
   const free = herd.energy.indexOf(0);
   herd.energy[free] = herd.diet.first;
@@ -168,8 +168,8 @@ function graze({ antelopes: { cell, energy, diet }, ripe }: World, tick: number)
 }
 
 /**
- * Every hungry lion goes for an antelope of its own cell or one beside it. Of several antelopes on
- * a cell lions see the one of the highest number.
+ * Every hungry lion chases an antelope on its own cell or on one beside it. Of several antelopes on
+ * a cell, lions see the one with the highest number.
  */
 function hunt({ width, height, antelopes, lions, grave }: World): void {
   const standing = new Map<number, number>();
@@ -179,7 +179,7 @@ function hunt({ width, height, antelopes, lions, grave }: World): void {
   for (let l = 0; l < lions.cell.length; l++) {
     if (lions.energy[l] <= 0 || lions.energy[l] >= lions.diet.full) continue;
     const prey = preyBeside(lions.cell[l], width, height, standing);
-    // another lion has it
+    // none is near, or another lion has caught it
     if (prey === undefined || antelopes.energy[prey] === 0) continue;
     antelopes.energy[prey] = 0;
     antelopes.cell[prey] = grave;

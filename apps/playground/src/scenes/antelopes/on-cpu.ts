@@ -1,6 +1,6 @@
-// Antelopes and lions in WebAssembly: what the worker serves. Three scents spread by collaborative
-// diffusion (Repenning 2006; McMillan 2014): of antelopes, which lions follow; of lions, which
-// antelopes shun; of grass.
+// Antelopes and lions in WebAssembly: the functions of the worker. Three scents spread by
+// collaborative diffusion (Repenning 2006; McMillan 2014): of antelopes, which lions follow; of
+// lions, which antelopes avoid; of grass, which antelopes follow.
 import {
   createDiffusion,
   createPursuers,
@@ -34,7 +34,7 @@ interface Savanna {
   readonly width: number;
   readonly height: number;
   ticks: number;
-  /** What part of a move antelopes are behind. */
+  /** The share of a move that antelopes have left over: they move when it reaches 1. */
   owed: number;
 }
 
@@ -72,7 +72,7 @@ function advance(now: Savanna): void {
   now.lions.place(world.lions.cell);
 }
 
-/** Those that live: where they were and where they are. */
+/** The cells of living animals, before and now. */
 function shownOf({ cell, energy, alive }: Herd, before: Uint32Array, grave: number) {
   const from = new Uint32Array(alive);
   const to = new Uint32Array(alive);
@@ -80,7 +80,7 @@ function shownOf({ cell, energy, alive }: Herd, before: Uint32Array, grave: numb
   for (let i = 0; i < cell.length; i++) {
     if (energy[i] <= 0) continue;
     to[count] = cell[i];
-    // newborn ones come from where they are
+    // newborn animals have no cell before
     from[count++] = before[i] === grave ? cell[i] : before[i];
   }
   return { from, to };
@@ -166,7 +166,7 @@ export const savannaFunctions = {
     if (habits.fear !== now.habits.fear) {
       const before = now.antelopes;
       now.antelopes = antelopesOf(model, world.antelopes, habits);
-      // last: where nobody is, scents would end
+      // destroyed last: without any antelopes their scent would end
       before.destroy();
     }
     now.habits = habits;

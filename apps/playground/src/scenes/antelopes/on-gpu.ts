@@ -1,5 +1,5 @@
-// Antelopes and lions on the GPU: scents, animals and grass stay there and are drawn from where
-// they are.
+// Antelopes and lions on the GPU. Scents, animals and grass stay on the device and are drawn from
+// its buffers.
 import { createGpuDiffusion, type GpuPursuers } from '@wayfield/diffusion/gpu';
 import { compileKernels, readBuffer } from '@wayfield/gpu-core';
 import { countTransfer } from '../../common/transfers.ts';
@@ -37,7 +37,7 @@ export async function createGpuSavanna(
   const world = makeWorld({ ...options, grave });
   const homes = Uint32Array.from(world.ripe.keys()).filter((cell) => world.ripe[cell] < Infinity);
   const model = await createGpuDiffusion(device, map, SCENTS);
-  // all that ticks need, before the first of them: the page does not stand still for it
+  // make everything that ticks need before the first one, asynchronously: the page stays free
   const [scents] = await Promise.all([
     openScents(model, { antelopes: world.antelopes.cell, lions: world.lions.cell, homes }, options),
     model.compile(),
@@ -80,7 +80,7 @@ export async function createGpuSavanna(
     async tick(count) {
       const began = performance.now();
       for (let i = 0; i < count; i++) await ticks.tick();
-      // so that a slow device is waited for instead of buried
+      // wait for the device, so that ticks do not pile up on a slow one
       await device.queue.onSubmittedWorkDone();
       void life.look();
       return { ticks: count, ms: performance.now() - began };
@@ -125,7 +125,7 @@ const agentsOf = (
   kind: 'cells',
   count: herd.room,
   mapWidth: width,
-  // animals that do not live are in the rows below
+  // free places are in rows below the map
   cells: width * height,
   from: herd.before,
   to: position,
@@ -138,10 +138,10 @@ interface Scents extends Herds<GpuPursuers> {
   readonly model: Model;
   readonly habits: Habits;
   readonly memoryBytes: number;
-  /** Whether the antelopes have to be made again, because their fear is another one. */
+  /** The antelopes must be made again, because `fear` has changed. */
   readonly isOutdated: boolean;
   setHabits(habits: Habits): void;
-  /** Antelopes of the current habits, all at one cell; gives those before. */
+  /** Makes antelopes with the current habits, all on one cell; returns the old ones. */
   renewAntelopes(cell: number): Promise<GpuPursuers>;
   destroy(): void;
 }
@@ -162,7 +162,7 @@ async function openScents(
   const made = await Promise.all([
     antelopesAt(cells.antelopes),
     model.pursuers({ cell: cells.lions, ...LION_HABITS }),
-    // tufts never move: goals that are eaten and come again
+    // tufts are goals that do not move, are eaten and grow again
     model.pursuers({
       cell: cells.homes,
       weights: { grass: 1 },
@@ -205,14 +205,15 @@ async function openScents(
   };
 }
 
-/** Ticks one after the other: scents spread, herds move and live, grass grows. */
+/** Runs ticks: scents spread, herds move, eat, die and bear, grass grows. */
 function createTicks(life: LifeOnGpu, scents: Scents, grave: number): { tick(): Promise<void> } {
   let ticks = 0;
-  /** Moves of antelopes that are due. */
+  /** Moves of antelopes that are due, as a fraction. */
   let owed = 0;
 
   /**
-   * New antelopes take the places of the old ones, which go last: without any, scents would end.
+   * Moves new antelopes to the cells of the old ones. The old ones are destroyed last: without any
+   * antelopes their scent would end.
    */
   async function changeHabits(): Promise<void> {
     const old = await scents.renewAntelopes(grave);

@@ -1,4 +1,4 @@
-// Antelopes and lions in WebAssembly, seen from the page.
+// Antelopes and lions in WebAssembly: the solver on the page, which calls the worker.
 import type { Raster } from '../../draw/surface.ts';
 import { connect, Ended } from '../../common/rpc.ts';
 import type { savannaFunctions } from './on-cpu.ts';
@@ -6,7 +6,7 @@ import type { SavannaOptions, SavannaSolver, Shown } from './solver.ts';
 
 type Tick = Awaited<ReturnType<typeof savannaFunctions.tick>>;
 
-/** Those that live, as they are drawn: arrays that stay are uploaded into the same place. */
+/** The living animals to draw. The arrays stay the same objects, so each keeps its GPU buffer. */
 function createHerd(mapWidth: number) {
   const none = new Uint32Array(0);
   const agents = { kind: 'cells' as const, mapWidth, count: 0, from: none, to: none, version: 0 };
@@ -26,7 +26,7 @@ function createHerd(mapWidth: number) {
   };
 }
 
-/** `palettes`: the colours of grass and of scents, as they are now. */
+/** `palettes`: the current colours of grass and of scents. */
 export async function createWasmSavanna(
   options: SavannaOptions,
   first: Shown,
@@ -70,7 +70,7 @@ export async function createWasmSavanna(
     scent.version++;
   }
 
-  /** Changes are answered by no one: what goes wrong is told with the next tick. */
+  /** Nobody awaits changes: the next tick throws their errors. */
   let problem: Error | undefined;
   function changed(done: Promise<unknown>): void {
     done.catch((error: Error) => {

@@ -1,5 +1,5 @@
-// How antelopes and lions look: grass, walls, scents, animals, and below them a chart of how many
-// there are.
+// The picture of antelopes and lions: grass, walls, scents, animals, and a chart of their numbers
+// below.
 import { colour, type Theme } from '../../draw/colours.ts';
 import type { Surface } from '../../draw/surface.ts';
 import { frameLines } from '../../draw/frame-lines.ts';
@@ -36,17 +36,17 @@ const LOOKS: Readonly<Record<Theme['name'], Look>> = {
   },
 };
 
-/** Of the map's height: the chart, the gap above it, and what there is below it for words. */
+/** Shares of the height of the map: the chart, the gap above it, the room for words below it. */
 const CHART = 0.15;
 const GAP = 0.04;
 const WORDS = 0.16;
-/** Ticks between two points of the chart, and points that it has room for. */
+/** Ticks between two points of the chart, and the most points. */
 const EVERY = 4;
 const POINTS = 300;
-/** With fewer points the chart is not as wide as the map. */
+/** With fewer points the chart is narrower than the map. */
 const LEAST = 60;
 
-/** Height of the picture above a map of this height: chart and words included. */
+/** Height of the picture of a map of this height, with chart and words. */
 export const heightWithChart = (height: number): number => (1 + GAP + CHART + WORDS) * height;
 
 interface Curve {
@@ -59,16 +59,16 @@ const makeCurve = (): Curve => ({
   lines: { piece: new Float32Array(4 * POINTS), count: 0, version: 0 },
 });
 
-/** Colours of grass, as they are in this look. */
+/** The colours of grass in a theme. */
 export const grassColours = ({ name }: Theme): Uint32Array => LOOKS[name].grass;
 
 export interface SavannaPicture {
   /** A tick was done. */
   changed(ticks: number, census: Herds<Census>): void;
   draw(surface: Surface, theme: Theme, phase: number, showScent: boolean): void;
-  /** Of all that is drawn; the words belong into its lower left corner. */
+  /** Height of the picture; the words are in its lower left corner. */
   readonly height: number;
-  /** What both axes of the chart mean: the ticks across, and the top of each scale. */
+  /** The axes of the chart in words: the ticks, and the top of each scale. */
   axes(): readonly Label[];
 }
 
@@ -84,7 +84,7 @@ export function createSavannaPicture(
   const border = frameLines(width, height);
   const base = { piece: Float32Array.of(0, bottom, width, bottom), count: 1, version: 0 };
 
-  /** Each kind on a scale of its own: there are always many more antelopes. */
+  /** Each kind has its own scale, because there are always many more antelopes. */
   function trace({ numbers, lines }: Curve): void {
     const most = Math.max(1, ...numbers);
     const toX = (i: number): number => (i / Math.max(LEAST, numbers.length - 1)) * width;

@@ -1,4 +1,4 @@
-// What antelopes and lions need of their solver, whether it is a worker or the GPU.
+// The interface of the solver of antelopes and lions: a worker or the GPU.
 import type { CellAgents, DeviceField, Raster } from '../../draw/surface.ts';
 import type { TickReport } from '../scene.ts';
 
@@ -15,19 +15,19 @@ export interface SavannaOptions {
   readonly habits: Habits;
 }
 
-/** Changed while it runs. */
+/** What can be changed while the solver runs. */
 export interface Habits {
   /**
-   * How much antelopes shun lions, against 1 for how much they like grass: 10 to the power of this.
+   * Antelopes weigh the scent of grass by 1, and that of lions by minus 10 to the power of this.
    */
   readonly fear: number;
-  /** Moves of an antelope for every one of a lion, 0 to 1. */
+  /** Moves of an antelope per move of a lion, 0 to 1. */
   readonly speed: number;
   /** Steps of the scents per tick. */
   readonly steps: number;
 }
 
-/** What is shown of the scents. */
+/** The scent that is shown. */
 export type Shown = 'none' | 'antelope' | 'lion' | 'grass';
 
 export interface Census {
@@ -45,37 +45,37 @@ export interface Herds<T> {
 
 export interface SavannaSolver {
   readonly backend: string;
-  /** As they are now: looked at for every picture. */
+  /** The current herds: read for every frame. */
   readonly herds: Herds<CellAgents>;
   readonly census: Herds<Census>;
-  /** How ripe it is, from 1 (just eaten) to 255; 0 none grows. */
+  /** Grass per cell: 1 (just eaten) to 255 (ripe); 0: none grows there. */
   readonly grass: Raster;
-  /** The scent that is shown: levels from a worker, or the buffer on the device. */
+  /** The scent that is shown: levels from a worker, or a buffer of the device. */
   readonly scent: { readonly levels: Raster } | { readonly resident: () => DeviceField };
   readonly memoryBytes: number;
   tick(count: number): Promise<TickReport>;
   show(shown: Shown): Promise<void>;
   setTerrain(cells: Uint32Array, terrain: Float32Array): void;
   setHabits(habits: Habits): void;
-  /** Where those are that live: for tests and exports; read back where they are on the device. */
+  /** The cells of living animals, for tests and exports. The GPU reads them back. */
   places(): Promise<Herds<Uint32Array>>;
   destroy(): void;
 }
 
-/** What part of a scent a free cell lets through: it fades within some tens of cells. */
+/** The share of a scent that a free cell lets through: a scent fades within some tens of cells. */
 export const FREE = 0.92;
-/** Scent at its source is 2^10; this many bits below it, its colour is half way. */
+/** Scent at its source is 2^10; at 2^(10 - FADE) its colour is half way. */
 export const STRENGTH = 1024;
 export const TOP = 10;
 export const FADE = 24;
 /**
- * Rows below the map that are all wall, with a place in their middle for those that do not live.
+ * Rows of walls below the map, with the cell `grave` in the middle, for free places of herds.
  */
 export const WALL_ROWS = 3;
-/** Ticks between looks at where grass is ripe. */
+/** Ticks between updates of the goals of ripe grass. */
 export const GRASS_LOOK = 4;
 
-/** The map as scents spread on it, and the place of those that do not live. */
+/** The map on which scents spread, and the cell `grave`. */
 export function scentMap({
   width,
   height,
@@ -87,13 +87,13 @@ export function scentMap({
   return { map, grave: (height + 1) * width + (width >> 1) };
 }
 
-/** What free ground and walls let through. */
+/** The shares of scent that free ground and walls let through. */
 export const throughOf = (terrain: Float32Array): Float32Array =>
   terrain.map((ground) => (ground > 0 ? FREE : 0));
 
 export const SCENTS = { layers: ['antelope', 'lion', 'grass'], precision: 'log' } as const;
 
-/** How antelopes and lions go, but for where they are. */
+/** The options of the pursuers of antelopes and lions, without their cells. */
 export const antelopeHabits = ({ fear }: Habits) => ({
   weights: { grass: 1, lion: -(10 ** fear) },
   emit: { layer: 'antelope', strength: STRENGTH },

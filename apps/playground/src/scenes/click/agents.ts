@@ -1,4 +1,4 @@
-// The discs of the scene: where they are, where they go, and how far on their paths they are.
+// The discs of the scene: their places, goals, and progress on their paths.
 
 export interface Agents {
   readonly x: Float64Array;
@@ -14,9 +14,9 @@ export interface Agents {
 }
 
 const RADII = [0.15, 0.22, 0.32, 0.45];
-/** Units a tick, of the slowest and of the fastest disc. */
+/** Speeds of the slowest and the fastest disc, in world units per tick. */
 const [SLOWEST, FASTEST] = [0.08, 0.16];
-/** Turn from one place around the goal to the next, radians: places of a sunflower. */
+/** The golden angle, in radians, from one place around the goal to the next, as in a sunflower. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
 
 export function placeAgents(
@@ -55,7 +55,7 @@ export function setGoals(
   }
 }
 
-/** Aims disc `k` at the next corner of its path; gives the entry of that corner. */
+/** Aims disc `k` at the next corner of its path; returns the index of that corner. */
 export function aim(
   { x, y, dx, dy }: Agents,
   k: number,

@@ -72,14 +72,14 @@ const { './walk.ts': code } = import.meta.glob<string>('./walk.ts', {
   eager: true,
 });
 
-/** Goal and obstacles as they are now: every change goes to the worker, too. */
+/** The current goal and obstacles. Every change is also sent to the worker. */
 interface Ground {
   readonly rings: ReadonlyMap<number, Ring>;
   readonly goal: readonly number[];
   /** Grows with every change of obstacles. */
   readonly version: number;
   setGoal(goal: readonly number[]): void;
-  /** An obstacle under this number: a new one without. */
+  /** Adds an obstacle under this number, or under a new one. */
   add(ring: Ring, key?: number): number;
   remove(key: number): void;
 }
@@ -128,7 +128,7 @@ function createClicks(
   const history = createHistory();
   const next = random(Number(settings['seed']) + 1);
 
-  /** The goal before the drag under way. */
+  /** The goal before the current drag. */
   let from: readonly number[] | undefined;
 
   /** A drag of the goal is one change to undo. */
@@ -174,7 +174,7 @@ const RINGS = { light: [LIGHT.ground], dark: [DARK.ground] };
 const GOALS = { light: [LIGHT.goal], dark: [DARK.goal] };
 const WALLS = { light: Uint32Array.of(LIGHT.wall), dark: Uint32Array.of(DARK.wall) };
 
-/** Without a solver: the ground alone. */
+/** The early picture: only the ground. */
 function createPicture(
   solver: ClickSolver | undefined,
   ground: Pick<Ground, 'rings' | 'goal' | 'version'>,

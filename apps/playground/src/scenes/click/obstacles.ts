@@ -7,12 +7,12 @@ export type Ring = readonly number[];
 export interface World {
   readonly width: number;
   readonly height: number;
-  /** Obstacles at the beginning: obstacle i is entry i. */
+  /** The obstacles at the start: obstacle i is entry i. */
   readonly rings: readonly Ring[];
   readonly seed: number;
 }
 
-/** A polygon around a place, cut off at the border of the world. */
+/** A polygon around a place, clipped to the world. */
 export function ringAround(
   x: number,
   y: number,
@@ -47,7 +47,7 @@ export function isInside(ring: Ring, x: number, y: number): boolean {
   return inside;
 }
 
-/** Triangles to draw polygons by, colour 0 of a palette. */
+/** Triangles that draw polygons in colour 0 of a palette. */
 export function trianglesOf(rings: Iterable<Ring>): Float32Array {
   const pieces: number[] = [];
   for (const ring of rings) {

@@ -1,4 +1,4 @@
-// Click to move in WebAssembly: what the worker serves.
+// Click to move in WebAssembly: the functions of the worker.
 import { random } from '@wayfield/graph/generators';
 import { createNavMesh, type NavMesh } from '@wayfield/navmesh';
 import { createSurface, type Surface } from '@wayfield/surface';
@@ -10,11 +10,11 @@ interface Game {
   readonly world: World;
   readonly mesh: NavMesh;
   readonly surface: Surface;
-  /** The mesh's number of each obstacle, by the page's. */
+  /** The number of each obstacle in the mesh, by its number on the page. */
   readonly ids: Map<number, number>;
   readonly agents: ReturnType<typeof placeAgents>;
   paths: number[][];
-  /** Entry of the path of each disc: the corner it walks to. */
+  /** Index of the corner of its path to which each disc walks. */
   readonly corner: Int32Array;
   /** Obstacles or the goal have changed since the paths were found. */
   isOld: boolean;
@@ -27,7 +27,7 @@ function begun(): Game {
   return game;
 }
 
-/** x of all discs, then y, then radii. */
+/** x of all discs, then y of all, then radii. */
 function dataOf({ agents: { x, y, radius } }: Game): Float32Array {
   const data = new Float32Array(3 * x.length);
   data.set(x);
@@ -50,7 +50,7 @@ export const clickFunctions = {
     setGoals(agents, goal, width, height);
     const surface = createSurface(mesh);
     const ids = new Map(rings.map((_, id) => [id, id]));
-    // moved by nothing, those inside obstacles come out
+    // a move of length 0 takes discs out of obstacles
     move(surface, agents);
     const corner = new Int32Array(count);
     game = { world, mesh, surface, ids, agents, paths: [], corner, isOld: true };

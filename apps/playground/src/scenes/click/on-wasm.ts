@@ -1,5 +1,5 @@
-// Click to move in WebAssembly, seen from the page: the next tick is worked out while this one is
-// shown.
+// Click to move in WebAssembly: the solver on the page. The worker computes the next tick while
+// this one is shown.
 import { connect, Ended } from '../../common/rpc.ts';
 import { copyInTurns, spare } from '../../draw/spares.ts';
 import type { Discs } from '../../draw/surface.ts';
@@ -15,7 +15,7 @@ const COLOURS = 5;
 
 export interface ClickSolver {
   readonly discs: Discs;
-  /** Discs at the end of their paths. */
+  /** The number of discs at the end of their paths. */
   readonly there: number;
   tick(count: number): Promise<TickReport>;
   setGoal(goal: readonly number[]): void;
@@ -52,7 +52,7 @@ export async function createClickSolver(
   let there = 0;
   let problem: Error | undefined;
   const ahead = createAhead<Tick>((times) => calls.tick(times));
-  /** Over when the arrays hold what is shown, and not half of it. */
+  /** Resolves when the arrays hold all of the newest tick. */
   let showing = show(begun.data);
   await showing;
 
@@ -61,7 +61,7 @@ export async function createClickSolver(
     discs.version++;
     spare(data, discs.version, now);
   }
-  /** Changes are answered by no one: what goes wrong is told with the next tick. */
+  /** Nobody awaits changes: the next tick throws their errors. */
   function changed(done: Promise<unknown>): void {
     done.catch((error: Error) => {
       if (!(error instanceof Ended)) problem = error;
@@ -75,7 +75,7 @@ export async function createClickSolver(
     },
     async tick(times) {
       if (problem) throw problem;
-      // fewer ticks may have been asked for ahead; the rest comes with the next frame
+      // `ask` may have asked for fewer ticks than `times`: the next frame asks for the rest
       const { count: done, tick } = await ahead.take(times);
       ahead.ask(times);
       ({ there } = tick);

@@ -1,20 +1,20 @@
-// What the scene begins with: discs of many sizes, spread over a box, each with a velocity.
+// The bodies at the start: discs of many sizes, spread over a box, each with a velocity.
 import { random } from '@wayfield/graph/generators';
 
 export interface BodiesOptions {
   readonly count: number;
-  /** The largest radius, in radii of the smallest. */
+  /** The largest radius divided by the smallest. */
   readonly spread: number;
-  /** What part of the world the bodies cover. */
+  /** Share of the world that the bodies cover. */
   readonly fill: number;
-  /** The longer side of the world goes down, as on a phone. Default false. */
+  /** The world is higher than wide, for phones. Default false. */
   readonly tall?: boolean;
   readonly seed: number;
 }
 
-/** count entries each; lengths in units of the world, times in ticks. */
+/** Arrays of `count` entries; lengths in world units, times in ticks. */
 export interface StartBodies {
-  /** The world goes from 0, 0 to here. */
+  /** The world reaches from 0, 0 to `width`, `height`. */
   readonly width: number;
   readonly height: number;
   readonly x: Float32Array;
@@ -22,18 +22,18 @@ export interface StartBodies {
   readonly radius: Float32Array;
   readonly velocityX: Float32Array;
   readonly velocityY: Float32Array;
-  /** In masses of the smallest body. */
+  /** Mass divided by that of the smallest body. */
   readonly mass: Int32Array;
-  /** Steps of the numbers that bodies push with, per unit: a power of two. */
+  /** Steps per world unit: pushes are whole numbers of steps. A power of two. */
   readonly steps: number;
 }
 
 export const LEAST_RADIUS = 0.5;
 const FASTEST = 0.06;
-/** The longer side to the shorter one. */
+/** The longer side divided by the shorter one. */
 const ASPECT = 1.5;
 
-/** Radii are the inverse of even numbers: of twice the size there are a quarter as many. */
+/** Radii are 1 / u for uniform u: of twice the size there are a quarter as many bodies. */
 export function startBodies({ count, spread, fill, tall, seed }: BodiesOptions): StartBodies {
   const next = random(seed);
   const [x, y, radius, velocityX, velocityY] = Array.from(

@@ -1,4 +1,5 @@
-// Up to millions of discs that push each other apart: cells and pairs are shown from near.
+// The scene "Collisions": up to millions of discs push each other apart. Cells and pairs are shown
+// when the camera is near.
 import { explain } from '../../common/explain.ts';
 import { SEED, type Control, type Settings } from '../../common/settings.ts';
 import { SHAPE, SOLVER, THREADS, wantsGpu } from '../controls.ts';
@@ -19,7 +20,7 @@ const LOAD: Load = {
   wasm: { bytes: 160, smooth: 100_000 },
   gpu: { binding: 16, bytes: 100, smooth: 10_000 },
 };
-/** Where fewer bodies than this do not fit, memory is not the reason: the error is told. */
+/** If fewer bodies than this fail, memory is not the reason, and the error is shown. */
 const FEW = 1000;
 
 const controls: readonly Control[] = [
@@ -91,7 +92,7 @@ async function chooseSolver(
 }
 
 /**
- * As many bodies as there is memory for: fewer, and a warning, where those asked for do not fit.
+ * Opens the solver. If the bodies asked for do not fit, takes fewer, with a warning.
  */
 async function fittingSolver(host: SceneHost): Promise<CollisionsSolver> {
   const isOnGpu = wantsGpu(host);
@@ -102,7 +103,7 @@ async function fittingSolver(host: SceneHost): Promise<CollisionsSolver> {
       return await chooseSolver(host, options, isOnGpu);
     } catch (error) {
       const count = COUNTS.findLast((fewer) => fewer < options.count);
-      // a device refuses what is too large for it by a RangeError
+      // a device throws a RangeError for what is too large for it
       const isTooMany = error instanceof RangeError || explain(error).isMemory;
       if (!isTooMany || host.signal.aborted || count === undefined || count < FEW) throw error;
       const reason = error instanceof Error ? error.message : String(error);

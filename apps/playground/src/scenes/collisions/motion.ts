@@ -1,19 +1,19 @@
-// How bodies move. Those that touch push each other apart, by a force that grows with how deep they
-// are in each other; pushes are whole numbers, so that their sum does not depend on the order, and
-// the GPU (motion.wgsl.ts) gets the same bits.
+// How bodies move. Bodies that touch push each other apart, the more the deeper they overlap.
+// Pushes are whole numbers, so that their sum does not depend on the order, and the GPU
+// (motion.wgsl.ts) gets the same bits.
 import type { StartBodies } from './bodies.ts';
 
-/** Units a tick along each axis: nobody is faster. */
+/** Highest speed along each axis, in world units per tick. */
 export const MOST_SPEED = 0.25;
 /** A push of one step on the smallest body changes its speed by this many steps a tick. */
 export const STIFFNESS = 0.25;
 
 export interface Motion {
-  /** How many others each body touches. */
+  /** The number of bodies that each body touches. */
   readonly touches: Uint32Array;
-  /** Takes what the last pairs pushed, and goes on by a tick. */
+  /** Applies the pushes of the last pairs and moves the bodies by a tick. */
   move(): void;
-  /** Adds up what these pairs push. */
+  /** Adds up the pushes of these pairs. */
   push(slots: Uint32Array): void;
 }
 
@@ -27,7 +27,7 @@ export function createMotion(bodies: StartBodies): Motion {
   const perPush = STIFFNESS / steps;
   const { fround } = Math;
 
-  /** Along one axis: off the walls as light is off a mirror. */
+  /** Moves along one axis. Walls reflect bodies. */
   function moveAxis(
     end: number,
     place: Float32Array,

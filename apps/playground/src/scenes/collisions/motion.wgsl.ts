@@ -13,7 +13,7 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 `;
 
-/** motion.ts on the GPU, to the bit. */
+/** motion.ts on the GPU, with the same bits. */
 export const MOTION: string = /* wgsl */ `
 ${PARAMS}@group(0) @binding(1) var<storage, read_write> bodies: array<f32>;
 // x of all, then y
@@ -51,7 +51,7 @@ fn advance(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
 }
 `;
 
-/** Pairs push; the first invocation also writes how the pairs are drawn. */
+/** Pairs push; the first invocation also writes the arguments of the indirect draw. */
 export const PUSH: string = /* wgsl */ `
 ${PARAMS}@group(0) @binding(1) var<storage, read> bodies: array<f32>;
 @group(0) @binding(3) var<storage, read> mass: array<i32>;

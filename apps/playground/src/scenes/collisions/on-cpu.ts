@@ -1,4 +1,4 @@
-// Collisions in WebAssembly: what the worker serves.
+// Collisions in WebAssembly: the functions of the worker.
 import { type Bodies, buildBodies } from '@wayfield/collision';
 import { type CollisionPool, createCollisionPool } from '@wayfield/collision/pool';
 import { type BodiesOptions, type StartBodies, startBodies } from './bodies.ts';
@@ -15,13 +15,13 @@ interface World {
   readonly bodies: Bodies;
   readonly pool: CollisionPool;
   readonly motion: Motion;
-  /** In the pool's memory, until the next search. */
+  /** The newest pairs, a view of the pool's memory, valid until the next search. */
   readonly newest: Pairs;
-  /** Those that the last call of `tick` began with: the page may show them still. */
+  /** The pairs at the start of the last call of `tick`: the page may still show them. */
   readonly earlier: Pairs;
 }
 
-/** Room for pairs that are kept. */
+/** The copy of `earlier`. */
 let kept = new Uint32Array(0);
 
 let world: World | undefined;
@@ -46,7 +46,7 @@ function keepPairs({ newest, earlier }: World): void {
   earlier.ticks = ticks;
 }
 
-/** x of all bodies, then y, then radii. */
+/** x of all bodies, then y of all, then radii. */
 function dataOf({ x, y, radius }: Bodies): Float32Array {
   const data = new Float32Array(3 * x.length);
   data.set(x);
@@ -66,7 +66,7 @@ function answer({ bodies, pool, motion }: World, began: number) {
     ms: performance.now() - began,
     data: dataOf(bodies),
     touches,
-    // each pair was counted by both
+    // both bodies of a pair count it
     pairs: touches.reduce((sum, count) => sum + count, 0) / 2,
     cells,
     memoryBytes: pool.memoryBytes,
@@ -75,7 +75,7 @@ function answer({ bodies, pool, motion }: World, began: number) {
 
 /** One world at a time. */
 export const collisionFunctions = {
-  /** What a GPU begins with: made here, so that the page does not stand still. */
+  /** The bodies for a GPU, made here so that the page stays free. */
   start: (options: BodiesOptions): StartBodies => startBodies(options),
   async begin(options: BodiesOptions, wanted?: number) {
     await collisionFunctions.end();
@@ -118,13 +118,13 @@ export const collisionFunctions = {
     return answer(now, began);
   },
   /**
-   * Links of the world after a number of ticks: the newest world, or the one that the last call of
-   * `tick` began with. None for any other.
+   * Links of the world after `ticks` ticks: of the newest world, or of the one at the start of the
+   * last call of `tick`. None for any other.
    */
   links(box: Box, ticks: number) {
     const { bodies, newest, earlier } = begun();
     const slots = [earlier, newest].find((pairs) => pairs.ticks === ticks)?.slots ?? [];
-    // of what was, bodies were a little elsewhere
+    // bodies have moved since then, by at most `off`
     const off = MOST_SPEED * (newest.ticks - ticks);
     const [left, top] = [box[0] - off, box[1] - off];
     const [right, bottom] = [box[2] + off, box[3] + off];

@@ -1,5 +1,5 @@
-// Collisions on the GPU: bodies, pairs and what they push stay there, and are drawn from where they
-// are.
+// Collisions on the GPU. Bodies, pairs and pushes stay on the device, and are drawn from its
+// buffers.
 import { buildBodies } from '@wayfield/collision';
 import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
 import {
@@ -20,7 +20,7 @@ import { MOST_SPEED, STIFFNESS } from './motion.ts';
 import { MOTION, PUSH } from './motion.wgsl.ts';
 import type { CellGrid, CollisionsSolver } from './solver.ts';
 
-/** Ticks between looks at how many pairs there are: some bytes are read. */
+/** Ticks between reads of the number of pairs: some bytes. */
 const LOOK = 30;
 const UNIFORM = 0x0040;
 const INDIRECT = 0x0100;
@@ -86,7 +86,7 @@ export async function createGpuCollisions(
         device.queue.submit([commands.finish()]);
       }
       ticks += times;
-      // so that a slow device is waited for instead of buried
+      // wait for the device, so that ticks do not pile up on a slow one
       await device.queue.onSubmittedWorkDone();
       if (ticks % LOOK < times) void seen.look();
       return { ticks: times, ms: performance.now() - began };
@@ -113,7 +113,7 @@ export async function createGpuCollisions(
   };
 }
 
-/** What moves the bodies: their velocities, and the kernels that push and move them. */
+/** Velocities, and the kernels that push and move the bodies. */
 interface Motion {
   readonly discs: Discs;
   readonly links: DeviceLinks;
@@ -122,7 +122,7 @@ interface Motion {
   encode(encoder: GPUCommandEncoder): void;
   encodePairs(encoder: GPUCommandEncoder): void;
   countPairs(): Promise<number>;
-  /** Counts the pairs, and makes room for more where there are nearly too many. */
+  /** Reads the number of pairs, and makes room for more if the room is nearly full. */
   readPairs(): Promise<number>;
   destroy(): void;
 }
@@ -151,9 +151,9 @@ function createMotion(
   const groups = Math.max(1, Math.min(4096, Math.ceil(count / WG)));
   const resources = { 0: params, 1: buffer, 3: mass, 4: felt };
   const move = step(device, ADVANCE, { ...resources, 2: velocity }, groups);
-  /** Made again where the pairs got more room. */
+  /** Made again when the room for pairs grows. */
   let push: { readonly pairs: GPUBuffer; readonly count: GPUBuffer; readonly step: Step };
-  /** Pairs there is room for: more are found and counted, but do not push. */
+  /** Room for this many pairs. Further pairs are found and counted, but do not push. */
   let capacity = 2 * count + 1024;
   let written = 0;
 
@@ -198,7 +198,7 @@ function createMotion(
     async readPairs() {
       const found = await countPairs();
       countTransfer(4);
-      // room for some more than there are, as there may be more soon
+      // more room than now needed, because the number may grow soon
       if (found > 0.9 * capacity) capacity = Math.ceil(1.5 * found);
       return found;
     },

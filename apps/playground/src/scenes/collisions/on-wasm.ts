@@ -1,5 +1,5 @@
-// Collisions in WebAssembly, seen from the page: the next tick is worked out while this one is
-// shown.
+// Collisions in WebAssembly: the solver on the page. The worker computes the next tick while this
+// one is shown.
 import { copyInTurns, spare } from '../../draw/spares.ts';
 import type { Discs } from '../../draw/surface.ts';
 import { connect } from '../../common/rpc.ts';
@@ -15,7 +15,7 @@ function openWorker(): ReturnType<typeof connect<typeof collisionFunctions>> {
   return connect<typeof collisionFunctions>(worker);
 }
 
-/** What the bodies begin with, made in a worker. */
+/** The bodies at the start, made in a worker. */
 export async function askBodies(options: BodiesOptions): Promise<StartBodies> {
   const { calls, end } = openWorker();
   try {
@@ -25,7 +25,7 @@ export async function askBodies(options: BodiesOptions): Promise<StartBodies> {
   }
 }
 
-/** `wanted`: threads, where the page may share memory; undefined: as many as the machine has. */
+/** `wanted`: threads, if the page may share memory; undefined: as many as the machine has. */
 export async function createWasmCollisions(
   options: BodiesOptions,
   wanted: number | undefined,
@@ -43,9 +43,9 @@ export async function createWasmCollisions(
   const data = new Float32Array(3 * count);
   let shown: Tick = begun;
   const ahead = createAhead<Tick>((times) => calls.tick(times));
-  /** Ticks until what is shown. */
+  /** Ticks until the world that is shown. */
   let ticks = 0;
-  /** The picture that pairs were asked for last. */
+  /** The version of `discs` for which pairs were last asked. */
   let linksAsked = -Infinity;
   const discs = {
     count,
@@ -55,7 +55,7 @@ export async function createWasmCollisions(
     firstTouch: 0,
     version: 0,
   };
-  /** Over when the arrays hold what is shown, and not half of it. */
+  /** Resolves when the arrays hold all of the newest tick. */
   let showing = show(begun);
   await showing;
 
@@ -88,9 +88,9 @@ export async function createWasmCollisions(
       return shown.memoryBytes;
     },
     async tick(times) {
-      // fewer ticks may have been asked for ahead; the rest comes with the next frame
+      // `ask` may have asked for fewer ticks than `times`: the next frame asks for the rest
       const { count: done, tick } = await ahead.take(times);
-      // while pairs are looked at, they should be those of this tick
+      // while pairs are shown, no tick is asked for ahead, so that pairs are of this tick
       if (discs.version > linksAsked + 1) ahead.ask(times);
       ticks += done;
       showing = show(tick);

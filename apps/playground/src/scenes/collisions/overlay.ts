@@ -1,9 +1,9 @@
-// What is seen from near: the cells of the grids, and the discs that touch.
+// The overlay when the camera is near: cells of the grids, and lines between discs that touch.
 import type { View } from '../../draw/view.ts';
 import type { Discs, Lines } from '../../draw/surface.ts';
 import type { Box, CollisionsSolver } from './solver.ts';
 
-/** Pixels of the page: cells that look smaller are not shown. */
+/** Cells smaller than this in pixels of the page are not shown. */
 const LEAST_CELL = 14;
 
 export interface MovableLines extends Lines {
@@ -13,7 +13,7 @@ export interface MovableLines extends Lines {
 
 export const noLines = (): MovableLines => ({ piece: new Float32Array(0), count: 0, version: 0 });
 
-/** The part of the world that is seen. */
+/** The visible part of the world. */
 export function seenBox({ centreX, centreY, scale, width, height }: View): Box {
   const [halfX, halfY] = [width / 2 / scale, height / 2 / scale];
   return [centreX - halfX, centreY - halfY, centreX + halfX, centreY + halfY];
@@ -47,7 +47,7 @@ export function cellLines(
 const next = (origin: number, side: number, least: number): number =>
   origin + Math.ceil((least - origin) / side) * side;
 
-/** Lines between the middles of pairs. */
+/** Lines between the centres of pairs. */
 export function linkLines(into: MovableLines, slots: Uint32Array, discs: Discs): void {
   const { first } = discs;
   const data = discs.data as Float32Array;

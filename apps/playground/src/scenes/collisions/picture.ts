@@ -1,4 +1,4 @@
-// How collisions look, on a page or off the screen.
+// The picture of collisions, on a page or off the screen.
 import type { Theme } from '../../draw/colours.ts';
 import { frameLines } from '../../draw/frame-lines.ts';
 import type { Surface } from '../../draw/surface.ts';
@@ -6,8 +6,8 @@ import { cellLines, linkLines, noLines, seenBox } from './overlay.ts';
 import type { CollisionsSolver } from './solver.ts';
 
 /**
- * Pixels of the page that a unit is wide when pairs are shown: the smallest body has a width of
- * one.
+ * Pairs are shown from this scale on, in pixels of the page per world unit. The smallest body is
+ * one unit wide.
  */
 const NEAR = 6;
 const LEAST_PIXELS = 1;
@@ -17,7 +17,7 @@ export interface CollisionsPicture {
   draw(surface: Surface, theme: Theme, show: { cells: boolean; pairs: boolean }): void;
 }
 
-/** `changed`: pairs that a worker was asked for have come. `failed`: they have not. */
+/** `changed`: the pairs asked of a worker have come. `failed`: they cannot come. */
 export function createCollisionsPicture(
   solver: CollisionsSolver,
   changed: () => void,
@@ -27,13 +27,12 @@ export function createCollisionsPicture(
   const frame = frameLines(solver.width, solver.height);
   const borders = noLines();
   const links = noLines();
-  /** What the links were asked for, and whether an answer is under way. */
+  /** The picture that links were asked for, and whether the answer is under way. */
   let asked = '';
   let asking = false;
 
   /**
-   * Pairs that a worker knows: asked for when the picture has changed, and drawn as soon as they
-   * come.
+   * Pairs of a worker. They are asked for when the picture changes, and drawn when they come.
    */
   async function askLinks(surface: Surface): Promise<void> {
     const box = seenBox(surface.view);

@@ -1,8 +1,8 @@
-// What the scene of collisions needs of its solver, whether it is a worker or the GPU.
+// The interface of the solver of collisions: a worker or the GPU.
 import type { DeviceLinks, Discs } from '../../draw/surface.ts';
 import type { TickReport } from '../scene.ts';
 
-/** A grid of cells that bodies of some sizes are sorted into. */
+/** A grid into whose cells the bodies of some sizes are sorted. */
 export interface CellGrid {
   readonly originX: number;
   readonly originY: number;
@@ -14,21 +14,21 @@ export type Box = readonly [number, number, number, number];
 
 export interface CollisionsSolver {
   readonly backend: string;
-  /** Of the world, which begins at 0, 0. */
+  /** Size of the world, which begins at 0, 0. */
   readonly width: number;
   readonly height: number;
   readonly discs: Discs;
-  /** Pairs that touch: as lines from the device, or asked for. */
+  /** Pairs that touch, in buffers of the device; undefined: see `linksIn`. */
   readonly links: DeviceLinks | undefined;
-  /** Slots of pairs that touch and have a body in `box`: not more than `MOST_LINKS`. */
+  /** Slots of pairs that touch and have a body in `box`, at most `MOST_LINKS` pairs. */
   linksIn?(box: Box): Promise<Uint32Array>;
-  /** How many pairs touch: on the device, as it was some ticks ago. */
+  /** The number of pairs that touch. The GPU reads it every few ticks. */
   readonly pairs: number;
-  /** The grids of the last search that is known of, the finest first. */
+  /** The grids of the last search whose grids are known, the finest first. */
   readonly cells: readonly CellGrid[];
   readonly memoryBytes: number;
   tick(count: number): Promise<TickReport>;
-  /** Places, sizes and pairs of one and the same time, for tests and exports. */
+  /** Places, sizes and pairs after the same tick, for tests and exports. */
   snapshot(): Promise<Snapshot>;
   destroy(): void;
 }
@@ -37,11 +37,11 @@ export interface Snapshot {
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly radius: Float32Array;
-  /** How many pairs touch. */
+  /** The number of pairs that touch. */
   readonly pairs: number;
 }
 
-/** Places and sizes, which a worker sends one after the other in one array. */
+/** The parts of the array in which a worker sends places and sizes. */
 export function partsOf(data: Float32Array): Omit<Snapshot, 'pairs'> {
   const count = data.length / 3;
   const [x, y, radius] = [0, 1, 2].map((part) => data.subarray(part * count, (part + 1) * count));

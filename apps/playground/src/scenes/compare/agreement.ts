@@ -8,14 +8,17 @@ export interface Agreement {
   readonly first?: { readonly question: number; readonly expected: number; readonly got: number };
 }
 
-/** Compares as many answers as there are; they may differ by `tolerance` of the larger one. */
+/**
+ * Compares answers by their relative difference, at most `tolerance`; there may be fewer than
+ * right.
+ */
 export function agreementOf(answers: Answers, expected: Answers, tolerance: number): Agreement {
   const compared = Math.min(answers.length, expected.length);
   let differing = 0;
   let first: Agreement['first'];
   for (let i = 0; i < compared; i++) {
     const [a, b] = [answers[i], expected[i]];
-    // two that are infinite are the same; NaN is never right
+    // Infinity equals Infinity; NaN equals nothing
     const most = Math.max(Math.abs(a), Math.abs(b));
     if (a === b || (most < Infinity && Math.abs(a - b) <= tolerance * most)) continue;
     first ??= { question: i, expected: b, got: a };

@@ -1,6 +1,6 @@
-// What the worker of the comparison serves: the same questions to all backends. Each answers once
-// to be compared and until it is warm; then backends take turns, so that what the machine does
-// beside meets all of them.
+// The functions of the worker of the comparison, which asks all backends the same questions. Each
+// backend first answers for the comparison and until it is warm. Then the backends take turns, so
+// that other work of the machine slows all of them alike.
 import { agreementOf, type Agreement } from './agreement.ts';
 import {
   type Answers,
@@ -17,7 +17,7 @@ export interface CompareOptions extends Pick<ProblemOptions, 'size' | 'count' | 
   readonly names: readonly ProblemName[];
   /** Whether the page has WebGPU. */
   readonly gpu: boolean;
-  /** Adds a backend to each that is wrong, to see that it is caught. */
+  /** For tests: adds a backend with wrong answers to each problem. */
   readonly wrong: boolean;
 }
 
@@ -43,16 +43,16 @@ export type Outcome =
   | { readonly kind: 'measured'; readonly measured: Measured }
   | { readonly kind: 'missing' | 'failed'; readonly reason: string };
 
-/** Turns of a backend, fewest and most, and milliseconds of them after which there is no other. */
+/** Fewest and most turns of a backend; after `ENOUGH_MS` of turns it gets no other one. */
 const TURNS = { least: 3, most: 9 };
 const ENOUGH_MS = 700;
-/** A run that takes longer is not repeated: what it takes to get warm is little beside it. */
+/** A longer run is not repeated in a turn: its share of warming up is small. */
 const LONG_MS = 2000;
-/** Runs before the first turn, until the engine has compiled what runs often. */
+/** Time and most runs before the first turn, so that the engine compiles hot code. */
 const WARM = { ms: 200, runs: 30 };
 /**
- * A turn takes at least this long, or as many runs: clocks of pages tick by up to a tenth of a
- * millisecond.
+ * A turn ends after this time or number of runs. It has many runs, because clocks of pages have
+ * steps of up to a tenth of a millisecond.
  */
 const TURN = { ms: 4, runs: 50 };
 
@@ -65,7 +65,7 @@ const makers: Readonly<Record<ProblemName, (options: ProblemOptions) => Promise<
 
 let problems: Problem[] = [];
 let expected: Answers[] = [];
-/** Backends that have the map, by row, and the runs that they had a turn for. */
+/** The backends that have the map, by row, with their turns so far. */
 let opened: (Opened | undefined)[] = [];
 let gpu = true;
 let device: Promise<GPUDevice> | undefined;
@@ -84,7 +84,7 @@ function openDevice(): Promise<GPUDevice> {
   return device;
 }
 
-/** Whether the device will be a program; the solvers on it are loaded when they are asked. */
+/** Whether the WebGPU adapter is software. */
 async function hasSoftwareGpu(): Promise<boolean> {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return false;
@@ -93,7 +93,7 @@ async function hasSoftwareGpu(): Promise<boolean> {
 }
 
 /**
- * A double of the first backend that has every hundredth answer wrong, the first one among them.
+ * A copy of the first backend with every hundredth answer wrong, beginning with the first.
  */
 function wrongBackend(right: Backend): Backend {
   return {
@@ -135,8 +135,8 @@ export const compareFunctions = {
   },
 
   /**
-   * Has a backend answer for the first time, until it is warm. Backends come in their order: the
-   * first has the answers that the others should have.
+   * Opens a backend, compares its answers, and runs it until it is warm. Call it for the backends
+   * of a problem in order: the answers of the first are the right ones.
    */
   async open(which: number, row: number): Promise<Outcome> {
     const { backends, count, tolerance } = problems[which];
@@ -172,7 +172,7 @@ export const compareFunctions = {
     }
   },
 
-  /** One turn of a backend: milliseconds of a run. Undefined where it has had enough of them. */
+  /** A turn of a backend: milliseconds per run. Undefined if it has had enough turns. */
   async turn(row: number): Promise<number | undefined | { readonly failed: string }> {
     const one = opened[row];
     if (!one || hasEnough(one)) return undefined;
@@ -208,7 +208,7 @@ async function closeAll(): Promise<void> {
   for (const one of all) await one?.runner.destroy();
 }
 
-/** Runs again and again for some milliseconds. */
+/** Repeats runs for some milliseconds. */
 async function timeOf(
   runner: Runner,
   ms: number,
@@ -235,7 +235,7 @@ async function openBackend(
   try {
     takeTraffic();
     const first = performance.now();
-    // the view of a solver's memory may end with the next run
+    // the answers may be a view of the solver's memory, which the next run ends
     const answers = (await runner.run()).slice();
     const firstMs = performance.now() - first;
     const traffic = takeTraffic();

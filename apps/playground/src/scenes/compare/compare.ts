@@ -1,5 +1,5 @@
-// The same questions to every backend: how long each takes, what goes to the GPU and back, and
-// whether all agree.
+// The scene "Compare": every backend answers the same questions. It shows times, bytes to and from
+// the GPU, and whether all answers agree.
 import { download } from '../../common/download.ts';
 import { type Control, SEED, type Settings, type Value } from '../../common/settings.ts';
 import { connect } from '../../common/rpc.ts';
@@ -64,12 +64,11 @@ const controls: readonly Control[] = [
 ];
 
 /**
- * A map that was dropped: it stays until maps of another size are chosen, or problems that it is
- * not for.
+ * A dropped map. It stays until another size of maps is chosen, or problems that cannot take it.
  */
 let dropped: (MapFile & { readonly size: string; readonly credit: Credit | undefined }) | undefined;
 
-/** The problems that were chosen, and of these those that take the file. */
+/** The chosen problems; with a file, only those that take it. */
 function namesFor(chosen: ProblemName | 'all', file?: string): readonly ProblemName[] {
   const names = chosen === 'all' ? PROBLEMS : [chosen];
   return file === undefined ? names : names.filter((name) => endsIn(file, FILES[name]));
@@ -108,7 +107,7 @@ async function create(host: SceneHost): Promise<Scene> {
   return sceneOf({ settings, chosen, plan, course, end });
 }
 
-/** What the scene is made of. */
+/** The parts of the scene. */
 interface CompareParts {
   readonly settings: Settings;
   readonly chosen: ProblemName | 'all';

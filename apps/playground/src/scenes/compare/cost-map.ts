@@ -1,18 +1,18 @@
 import { parseMovingAiMap } from '@wayfield/graph/formats';
 import type { ProblemOptions } from './problem.ts';
 
-/** Factors of cells, 0 = wall. */
+/** A map of cost factors; 0 = blocked. */
 export interface CostMap {
   readonly width: number;
   readonly height: number;
   readonly cost: Float32Array;
-  /** The map in words, as in 'through rooms on 64 × 40 cells'. */
+  /** The map in words, such as 'through rooms on 64 × 40 cells'. */
   readonly words: string;
 }
 
 const SIZES = { small: [64, 40], medium: [320, 200], large: [1280, 800] } as const;
 
-/** The map of the file, else one that is made up. Throws RangeError where nothing in it is open. */
+/** The map of the file, else a made-up one. Throws a RangeError if no cell is open. */
 export function costMap(
   { size, file }: ProblemOptions,
   what: string,

@@ -1,24 +1,23 @@
-// The course of the comparison. Backends of a problem are opened one after the other, each until it
-// is warm. Then they take turns, as long as one of them wants another turn; then the next problem
-// comes.
+// The course of the comparison. For each problem, its backends are opened one after the other,
+// until each is warm. Then they take turns while any of them wants another turn.
 import type { Calls } from '../../common/rpc.ts';
 import type { compareFunctions, Measured, Outcome, PlannedProblem } from './compare-functions.ts';
 import { type CompareTable, createCompareTable } from './table.ts';
 
 type PlannedBackend = PlannedProblem['backends'][number];
 
-/** A backend with the number of its problem, and its own in that problem. */
+/** A backend with the number of its problem and its number in that problem. */
 export type CourseRow = PlannedBackend & { readonly problem: number; readonly row: number };
 
 export interface Course {
   readonly table: CompareTable;
   readonly rows: readonly CourseRow[];
-  /** One per row that was opened. */
+  /** An outcome per opened row. */
   readonly outcomes: readonly Outcome[];
   /** Backends that have had all their turns. */
   readonly done: number;
   readonly counts: { readonly compared: number; readonly differing: number };
-  /** Opens a backend or lets one have a turn; milliseconds of its run. Undefined at the end. */
+  /** Opens a backend or gives one a turn; returns milliseconds of a run; undefined at the end. */
   goOn(): Promise<number | undefined>;
 }
 
@@ -36,7 +35,10 @@ interface Counts {
   failed: number;
 }
 
-/** The first backend of a problem is what the others are compared with. */
+/**
+ * Counts an outcome. The first backend of a problem is not compared: its answers are the right
+ * ones.
+ */
 function addTo(counts: Counts, outcome: Outcome, isFirst: boolean): void {
   if (outcome.kind === 'failed') counts.failed++;
   if (outcome.kind !== 'measured') return;
@@ -50,7 +52,7 @@ const withTurn = (measured: Measured, ms: number): Measured => ({
   turns: [...measured.turns, ms],
 });
 
-/** Goes on to the next backend, after the last one to the first; false where none wants a turn. */
+/** Moves to the next backend, in a circle; false if none wants a turn. */
 function hasNext(round: Round, backends: number): boolean {
   round.row++;
   if (round.row < backends) return true;

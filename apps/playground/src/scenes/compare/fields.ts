@@ -9,7 +9,7 @@ import { blobsGrid, random } from '@wayfield/graph/generators';
 import { costMap } from './cost-map.ts';
 import { type Runner, type Problem, type ProblemOptions, threads } from './problem.ts';
 
-/** Steps of the scent before anybody moves, moves, and steps before each. */
+/** Steps of the scent before the first move, number of moves, and steps before each move. */
 const FIRST_STEPS = { small: 60, medium: 150, large: 150 } as const;
 const MOVES = { small: 12, medium: 30, large: 30 } as const;
 const STEPS = 4;
@@ -18,7 +18,7 @@ interface Model {
   step(count: number): void | Promise<void>;
 }
 
-/** Scent spreads, and everybody climbs it. */
+/** Spreads the scent and moves all pursuers up the scent. */
 async function chase(
   size: ProblemOptions['size'],
   model: Model,
@@ -31,13 +31,13 @@ async function chase(
   }
 }
 
-/** Cells on which a software device takes seconds, not minutes. */
+/** With at most this many cells a software device takes seconds, not minutes. */
 const SOFTWARE_CELLS = 5000;
 const LOG = { precision: 'log' } as const;
 /** A software device compiles kernels of few rows in half the time of the default ones. */
 const SOFTWARE_TUNING = { lanesX: 8, lanesY: 8, rows: 2, steps: 4 } as const;
 
-/** What every backend is asked. */
+/** The question to every backend. */
 interface Chase {
   readonly size: ProblemOptions['size'];
   readonly software: boolean;
@@ -128,7 +128,7 @@ async function onGpu(
   }
   return {
     async run() {
-      // no step waits for the one before: the answer is all that is asked for
+      // steps are submitted without waiting: only the last answer is read
       await chase(
         size,
         { step: (steps) => submit((encoder) => model.encode(encoder, steps)) },

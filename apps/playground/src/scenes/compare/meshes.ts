@@ -42,7 +42,7 @@ export function meshProblem({ size, count, seed }: ProblemOptions): Problem {
       'there is no pool and no GPU for them',
     unit: 'path',
     count,
-    // sums of square roots in another order
+    // square roots are added in different orders
     tolerance: 1e-12,
     backends: [
       {

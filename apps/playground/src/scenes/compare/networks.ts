@@ -7,7 +7,7 @@ import { type Problem, type ProblemOptions, threads } from './problem.ts';
 
 const SIDES = { small: 40, medium: 150, large: 400 } as const;
 
-/** The roads of the file, else made up ones, and where they are. */
+/** The roads of the file, else made-up ones, and their places. */
 async function networkOf({ size, seed, file }: ProblemOptions): Promise<[Graph, string]> {
   if (!file) return [roadGraph(SIDES[size], SIDES[size], { seed }), 'a made-up road network'];
   const { readRoads } = await import('../roads/read-roads.ts');
@@ -20,7 +20,7 @@ async function networkOf({ size, seed, file }: ProblemOptions): Promise<[Graph, 
 export async function roadProblem(options: ProblemOptions): Promise<Problem> {
   const { count, seed, device } = options;
   const [made, where] = await networkOf(options);
-  // whole metres: the sums of a hierarchy are exact then, too
+  // whole metres, so that sums in a hierarchy are exact
   const graph = { ...made, weight: made.weight.map((metres) => Math.max(1, Math.ceil(metres))) };
   const queries = randomQueries(graph, count, { seed });
   const asked = gpuQueries(queries, options);

@@ -1,5 +1,4 @@
-// Backends for searches from cell to cell or node to node: those that grids and graphs have in
-// common.
+// The backends for searches between two cells or nodes, which grids and graphs share.
 import { type Algorithm, createWasmSolver } from '@wayfield/cpu-wasm';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import {
@@ -17,10 +16,10 @@ import {
   threads,
 } from './problem.ts';
 
-/** Questions that the reference in JavaScript answers: it takes its time. */
+/** Number of questions to the reference in JavaScript, which is slow. */
 const FEW = 20;
 
-/** The first questions alone. */
+/** The first `count` questions. */
 function firstQueries({ count, source, target }: Queries, most: number): Queries {
   const rows = Array.from({ length: Math.min(count, most) }, (_, i): [number, number] => [
     source[i],
@@ -82,7 +81,7 @@ function gpuBackend(data: Graph | Grid, queries: Queries, options: ProblemOption
   };
 }
 
-/** The readable searches of @wayfield/graph on the first questions. */
+/** The reference searches of @wayfield/graph on the first questions. */
 function referenceBackend(data: Graph | Grid, queries: Queries): Backend {
   const few = firstQueries(queries, FEW);
   return {
@@ -96,7 +95,7 @@ function referenceBackend(data: Graph | Grid, queries: Queries): Backend {
 const ORDER = ['thread', 'pool', 'gpu', 'script'] as const;
 
 /**
- * Shortest paths between pairs, by the backends that have A* or are the reference, and by others.
+ * Shortest paths between pairs: the backends here and `others`.
  */
 export function pathProblem(
   words: Pick<Problem, 'title' | 'what'>,

@@ -1,4 +1,4 @@
-// What is compared: the same questions, put to every backend that can answer them.
+// The interface of a problem: questions, and the backends that can answer them.
 
 import { GRID_FILES, ROAD_FILES } from '../maps/file-kinds.ts';
 
@@ -12,9 +12,9 @@ export type Answers = Float32Array | Float64Array | Uint32Array;
 
 /** A backend that has the map. */
 export interface Runner {
-  /** Answers; the first run is the one that is compared. */
+  /** Answers the questions. The answers of the first run are compared. */
   run(): Answers | Promise<Answers>;
-  /** What else is to say, as in '4 threads'. */
+  /** A remark, such as '4 threads'. */
   readonly note?: string;
   destroy(): void | Promise<void>;
 }
@@ -22,23 +22,23 @@ export interface Runner {
 export interface Backend {
   readonly kind: BackendKind;
   readonly title: string;
-  /** How many questions it answers, where these are not all. */
+  /** The number of questions that it answers, if not all. */
   readonly count?: number;
-  /** Why it is not asked. */
+  /** The reason why it cannot run here; absent if it can. */
   readonly missing?: string;
   prepare(): Runner | Promise<Runner>;
 }
 
 export interface Problem {
   readonly title: string;
-  /** One sentence: what is asked. */
+  /** The question in one sentence. */
   readonly what: string;
-  /** What one question is, as in 'path'. */
+  /** The unit of one answer, such as 'path'. */
   readonly unit: string;
   readonly count: number;
-  /** Answers may differ by this share of the larger one; 0: not by a bit. */
+  /** Largest relative difference of answers; 0: answers must be equal. */
   readonly tolerance: number;
-  /** The first of them is what the others are compared with. */
+  /** The others are compared with the first. */
   readonly backends: readonly Backend[];
 }
 
@@ -52,7 +52,7 @@ export interface ProblemOptions {
   readonly size: 'small' | 'medium' | 'large';
   readonly count: number;
   readonly seed: number;
-  /** In the place of one that is made up. */
+  /** The map; absent: a made-up one. */
   readonly file?: MapFile;
   /** The GPU is a software device: it gets few queries. */
   readonly software: boolean;
@@ -60,7 +60,7 @@ export interface ProblemOptions {
   device(): Promise<GPUDevice>;
 }
 
-/** Ends of names of the files that a problem can be put on. */
+/** Endings of the names of files that each problem takes. */
 export const FILES: Readonly<Record<ProblemName, readonly string[]>> = {
   grids: GRID_FILES,
   roads: ROAD_FILES,
@@ -68,7 +68,7 @@ export const FILES: Readonly<Record<ProblemName, readonly string[]>> = {
   meshes: [],
 };
 
-/** Queries to a software device: more would take minutes. */
+/** Number of queries to a software device: more would take minutes. */
 export const SOFTWARE_QUERIES = 20;
 
 export const threads = (count: number): string => `${count} thread${count === 1 ? '' : 's'}`;

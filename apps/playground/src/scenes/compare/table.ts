@@ -1,4 +1,4 @@
-// The comparison as a table: a row per backend, with a bar for how fast it is beside the first.
+// The comparison as a table: a row per backend, with a bar for its speed relative to the first.
 import { element } from '../../common/element.ts';
 import type { Measured, Outcome, PlannedProblem } from './compare-functions.ts';
 import type { BackendKind } from './problem.ts';
@@ -10,14 +10,14 @@ const KINDS: Readonly<Record<BackendKind, string>> = {
   script: 'JavaScript',
 };
 
-/** What is looked for first comes first: a phone shows that much. */
+/** The columns, the most important first: phones show only those. */
 const COLUMNS = ['Backend', 'Answers', 'Each', 'Speed', 'Run', 'Prepared', 'GPU transfer'] as const;
 
 export interface CompareTable {
   readonly root: HTMLElement;
   begun(problem: number, row: number): void;
   show(problem: number, row: number, outcome: Outcome): void;
-  /** One sentence on how far it is. */
+  /** One sentence on the progress. */
   say(text: string, isWrong: boolean): void;
   /** The table as comma separated values. */
   csv(): string;
@@ -28,7 +28,7 @@ export function createCompareTable(plan: readonly PlannedProblem[]): CompareTabl
   const outcomes = plan.map(({ backends }) => backends.map((): Outcome | undefined => undefined));
   const tables = plan.map(tableOf);
 
-  /** Speeds are shown again with every outcome: the longest bar is the fastest so far. */
+  /** Updates all speeds after each outcome: the fastest so far has the longest bar. */
   function showSpeeds(problem: number): void {
     const each = outcomes[problem].map((outcome) =>
       outcome?.kind === 'measured' ? eachMs(outcome.measured) : undefined,
@@ -156,7 +156,7 @@ function tableOf({ name, title, what, unit, count, backends }: PlannedProblem): 
     ),
     element('tbody', {}, ...rows),
   );
-  // the table is wider than a phone: it is moved sideways by its own
+  // the table is wider than a phone, and scrolls sideways in its own element
   const scroll = { class: 'scroll', role: 'region', tabindex: 0, 'aria-label': title };
   const root = element(
     'section',
@@ -182,7 +182,7 @@ function answersOf(
   ];
 }
 
-/** Two numbers with as many figures as tell them apart. */
+/** Two numbers with the fewest figures in which they differ. */
 function figures(got: number, expected: number): string {
   let digits = 5;
   while (digits < 17 && got.toPrecision(digits) === expected.toPrecision(digits)) digits++;
@@ -190,7 +190,7 @@ function figures(got: number, expected: number): string {
   return `${a} instead of ${b}`;
 }
 
-/** The middle one, or the mean of the two in the middle; undefined of none. */
+/** The median; undefined of no values. */
 export function medianOf(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const half = (sorted.length - 1) / 2;

@@ -1,4 +1,4 @@
-// How many bytes go to the GPU and come back. A worker counts those of all its devices.
+// Counts the bytes to and from all GPU devices of a worker.
 
 export interface Traffic {
   /** Bytes written to buffers. */
@@ -8,7 +8,7 @@ export interface Traffic {
 }
 
 const counted = { up: 0, down: 0 };
-/** As GPUBufferUsage.MAP_READ. */
+/** GPUBufferUsage.MAP_READ. */
 const MAP_READ = 1;
 
 /** Bytes since this was last asked. */
@@ -18,7 +18,7 @@ export function takeTraffic(): Traffic {
   return taken;
 }
 
-/** Looks at what goes to and from a device from now on. */
+/** Counts the bytes to and from a device from now on. */
 export function watchTraffic(device: GPUDevice): void {
   const { queue } = device;
   const write = queue.writeBuffer.bind(queue);

@@ -1,4 +1,5 @@
-// Crowds whose agents make way for each other, beside the same crowd of ghosts.
+// The scene "Crowd": agents that make way for each other, beside the same crowd of ghosts, which
+// walk through one another.
 import { type Calls, connect } from '../../common/rpc.ts';
 import { type Control, type Load, SEED, type Value } from '../../common/settings.ts';
 import { cssColour, type Theme } from '../../draw/colours.ts';
@@ -23,7 +24,7 @@ const LOAD: Load = {
 };
 /** Metres between the two worlds. */
 const APART = 5;
-/** Metres above them, for words. */
+/** Metres above the worlds, for words. */
 const ABOVE = 4;
 
 const controls: readonly Control[] = [
@@ -81,11 +82,11 @@ const { './walk.ts': code } = import.meta.glob<string>('./walk.ts', {
   eager: true,
 });
 
-/** What the scene is made of. */
+/** The parts of the scene. */
 interface CrowdParts {
   readonly settings: Record<string, Value>;
   readonly world: World;
-  /** Where the ghosts are, beside the world; absent: there are none. */
+  /** The offset of the ghosts from the world; absent: there are no ghosts. */
   readonly beside: readonly [x: number, y: number] | undefined;
   readonly ground: Ground;
   readonly painter: Painter;
@@ -201,7 +202,7 @@ function sceneOf(parts: CrowdParts): Scene {
   };
 }
 
-/** The pointer drags goals, paints walls, takes them back, and breaks doors into them. */
+/** The pointer drags goals, paints and clears walls, and breaks doors into them. */
 function pointerOf(parts: CrowdParts) {
   const { settings, world, painter, solver, beside } = parts;
   const { goals, width, height } = world;
@@ -222,7 +223,7 @@ function pointerOf(parts: CrowdParts) {
       solver.setGoals(goals);
     },
     painted: (cells) => groundChanged(parts, cells),
-    // the world of the ghosts is the same one
+    // ghosts are in the same world, drawn beside it
     toMap: (x, y) =>
       beside && (beside[0] > 0 ? x : y) > (beside[0] > 0 ? width : height) + APART / 2
         ? { x: x - beside[0], y: y - beside[1] }

@@ -1,4 +1,4 @@
-// The headings of all goals' fields, for a crowd on the GPU: what a worker serves.
+// The functions of the worker that computes the headings of all goals, for a crowd on the GPU.
 import type { Diffusion } from '@wayfield/diffusion';
 import { openField } from './walk.ts';
 import { cellsOf, type Goal, type World } from './worlds.ts';

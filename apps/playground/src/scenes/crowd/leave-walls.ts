@@ -1,7 +1,7 @@
 import type { CrowdAgents } from '@wayfield/crowd';
 import type { Ground } from './walk.ts';
 
-/** Moves agents that stand where a wall is now to the middle of the nearest open cell. */
+/** Moves agents that stand in a new wall to the centre of the nearest open cell. */
 export function leaveWalls({ width, height, terrain }: Ground, crowd: CrowdAgents): void {
   for (let k = 0; k < crowd.end; k++) {
     const [x, y] = [Math.floor(crowd.x[k]), Math.floor(crowd.y[k])];

@@ -1,4 +1,4 @@
-// The crowd in WebAssembly: what the worker serves.
+// The crowd in WebAssembly: the functions of the worker.
 import type { Crowd } from '@wayfield/crowd';
 import type { Diffusion } from '@wayfield/diffusion';
 import { leaveWalls } from './leave-walls.ts';
@@ -19,9 +19,9 @@ interface Scene {
   readonly world: World;
   goals: readonly Goal[];
   readonly fields: readonly Diffusion[];
-  /** Agents that make way for each other, and ghosts where they are asked for. */
+  /** Agents that make way for each other, then ghosts, if asked for. */
   readonly walkers: readonly Walkers[];
-  /** Where ghosts are drawn: metres beside the others. */
+  /** Offset in metres at which ghosts are drawn. */
   readonly beside: readonly [x: number, y: number];
 }
 
@@ -44,7 +44,7 @@ function createWalkers(world: World, mask: number): Walkers {
   return { crowd: openCrowd(world, x, y, mask), goalOf, arrived: 0 };
 }
 
-/** x of all agents of all crowds, then y, then radii. Ghosts are beside the others. */
+/** x of all agents of all crowds, then y of all, then radii. Ghosts are moved by `beside`. */
 function dataOf({ walkers, beside }: Scene): Float32Array {
   const count = walkers.reduce((sum, { crowd }) => sum + crowd.end, 0);
   const data = new Float32Array(3 * count);
@@ -62,7 +62,7 @@ function dataOf({ walkers, beside }: Scene): Float32Array {
 const goalsOf = ({ walkers }: Scene): Uint32Array =>
   Uint32Array.from(walkers.flatMap(({ goalOf }) => Array.from(goalOf)));
 
-/** Makes the fields follow goals and walls. */
+/** Updates the fields after changes of goals and walls. */
 function settle({ world, goals, fields }: Scene): void {
   for (const [i, field] of fields.entries()) {
     field.setGoals('goal', { cell: cellsOf(world, goals[i]) });
@@ -72,7 +72,7 @@ function settle({ world, goals, fields }: Scene): void {
 
 /** One crowd at a time. */
 export const crowdFunctions = {
-  /** `beside`: where ghosts are drawn; absent: there are none. */
+  /** `beside`: the offset at which ghosts are drawn; absent: there are no ghosts. */
   begin(world: World, beside?: readonly [x: number, y: number]) {
     end();
     const { goals } = world;

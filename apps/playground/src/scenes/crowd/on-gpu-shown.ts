@@ -1,4 +1,5 @@
-// What the scene Crowd keeps on the device beside the crowds: headings, goals, and what is drawn.
+// The buffers that the scene keeps on the device beside those of the crowds: headings, goals, and
+// the discs to draw.
 import type { GpuCrowd } from '@wayfield/crowd/gpu';
 import {
   compileKernels,
@@ -14,7 +15,7 @@ import type { Discs } from '../../draw/surface.ts';
 import { STEER } from './steer.wgsl.ts';
 import type { Goal, World } from './worlds.ts';
 
-/** What the scene keeps on the device beside the crowds. */
+/** Headings, goals and discs on the device. */
 export interface Shown {
   readonly discs: Discs;
   readonly memoryBytes: number;

@@ -1,5 +1,5 @@
-// The crowd on the GPU: agents stay there, and are drawn from where they are. A worker finds the
-// fields of the goals.
+// The crowd on the GPU. Agents stay on the device, and are drawn from its buffers. A worker
+// computes the fields of the goals.
 import { createGpuCrowd, type GpuCrowd } from '@wayfield/crowd/gpu';
 import { breathe } from '../../common/breathe.ts';
 import { latest } from '../../common/latest.ts';
@@ -11,11 +11,11 @@ import { createShown } from './on-gpu-shown.ts';
 import { wallsOf } from './walk.ts';
 import type { Goal, World } from './worlds.ts';
 
-/** Ticks between looks at how many have arrived: eight bytes are read. */
+/** Ticks between reads of the number of arrivals: eight bytes. */
 const LOOK = 30;
 const ALL = 0xffffffff;
 const NOBODY = 0;
-/** Agents that are added before the page may do something else. */
+/** Agents that are added in one task. */
 const BATCH = 5000;
 
 /** The headings of the goals of a world, and of the same world after changes. */
@@ -84,7 +84,7 @@ export async function createGpuCrowdSolver(
         device.queue.submit([encoder.finish()]);
       }
       ticks += times;
-      // so that a slow device is waited for instead of buried
+      // wait for the device, so that ticks do not pile up on a slow one
       await device.queue.onSubmittedWorkDone();
       if (ticks % LOOK < times) void arrivals.look();
       return { ticks: times, ms: performance.now() - began };

@@ -1,5 +1,5 @@
-// The crowd in WebAssembly, seen from the page: the next tick is worked out while this one is
-// shown.
+// The crowd in WebAssembly: the solver on the page. The worker computes the next tick while this
+// one is shown.
 import { connect, Ended } from '../../common/rpc.ts';
 import { copyInTurns, spare } from '../../draw/spares.ts';
 import type { Discs } from '../../draw/surface.ts';
@@ -37,7 +37,7 @@ export async function createWasmCrowd(
   let facts = { arrived: [0], overlaps: [0] };
   let problem: Error | undefined;
   const ahead = createAhead<Tick>((times) => calls.tick(times, seconds));
-  /** Over when the arrays hold what is shown, and not half of it. */
+  /** Resolves when the arrays hold all of the newest tick. */
   let showing = show(begun);
   await showing;
 
@@ -47,7 +47,7 @@ export async function createWasmCrowd(
     discs.version++;
     spare(data, discs.version, now.data);
   }
-  /** Changes are answered by no one: what goes wrong is told with the next tick. */
+  /** Nobody awaits changes: the next tick throws their errors. */
   function changed(done: Promise<unknown>): void {
     done.catch((error: Error) => {
       if (!(error instanceof Ended)) problem = error;
@@ -66,7 +66,7 @@ export async function createWasmCrowd(
     },
     async tick(times) {
       if (problem) throw problem;
-      // fewer ticks may have been asked for ahead; the rest comes with the next frame
+      // `ask` may have asked for fewer ticks than `times`: the next frame asks for the rest
       const { count: done, tick } = await ahead.take(times);
       ahead.ask(times);
       facts = tick;

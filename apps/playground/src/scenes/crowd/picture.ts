@@ -1,4 +1,4 @@
-// How the crowd looks: the world, and beside it the same world with ghosts.
+// The picture of the crowd: the world, and beside it the same world with ghosts.
 import { type Theme, themeOf } from '../../draw/colours.ts';
 import { frameLines } from '../../draw/frame-lines.ts';
 import type { Lines, PointAgents, Raster, Surface } from '../../draw/surface.ts';

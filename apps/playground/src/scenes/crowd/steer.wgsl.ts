@@ -1,4 +1,5 @@
-// Agents on the device follow the headings of their goals' fields, and are shown as discs.
+// Kernels with which agents on the device follow the headings of their goals and are written as
+// discs.
 
 /**
  * `params`: agents, width, height, goals, then x, y of each of up to four goals as f32 bits, then x

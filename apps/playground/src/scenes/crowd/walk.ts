@@ -2,7 +2,7 @@ import { type Crowd, createCrowd } from '@wayfield/crowd';
 import { wallsOfGrid } from '@wayfield/crowd/walls';
 import { createDiffusion, type Diffusion, STEER_STATUS } from '@wayfield/diffusion';
 
-/** Cells of a metre: terrain 0 is a wall. */
+/** A map of cells of 1 m; terrain 0 is a wall. */
 export interface Ground {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ export interface Ground {
 export const wallsOf = ({ width, height, terrain }: Ground) =>
   wallsOfGrid({ width, height, cost: terrain });
 
-/** People at these places. Those of mask 0 see nobody: they walk through one another. */
+/** A crowd at these places. With mask 0 agents see nobody, and walk through one another. */
 export function openCrowd(ground: Ground, x: Float64Array, y: Float64Array, mask: number): Crowd {
   const crowd = createCrowd(
     { walls: wallsOf(ground) },

@@ -9,7 +9,7 @@ export const WORLDS = [
   ['corridor', 'A corridor'],
 ] as const;
 
-/** A goal: a cell, around which agents have arrived. */
+/** The cell in the middle of a goal. */
 export interface Goal {
   x: number;
   y: number;
@@ -17,12 +17,12 @@ export interface Goal {
 
 export interface World extends Ground {
   readonly goals: Goal[];
-  /** Where agents begin: the middles of open cells, each another one. */
+  /** The places where agents begin: centres of different open cells. */
   readonly x: Float64Array;
   readonly y: Float64Array;
 }
 
-/** Cells within this distance of a goal are the goal. */
+/** Cells within this distance of the middle belong to the goal. */
 const RADIUS = 2.5;
 /** Square metres of a world for each agent. */
 const AREA = 2.9;
@@ -79,7 +79,7 @@ export function makeWorld(name: string, count: number, seed: number): World {
   return { width, height, terrain, goals, ...placesIn({ width, height, terrain }, count, next) };
 }
 
-/** No goal lies in a wall. */
+/** Moves goals out of walls. */
 function clear(terrain: Float32Array, width: number, { x, y }: Goal): void {
   for (let row = y - 1; row <= y + 1; row++)
     terrain.fill(1, row * width + x - 1, row * width + x + 2);
@@ -99,7 +99,7 @@ function placesIn({ width, terrain }: Ground, count: number, next: (n: number) =
   };
 }
 
-/** Open cells around a goal; the goal's own cell where all are walls. */
+/** The open cells of a goal; its middle if all of them are walls. */
 export function cellsOf({ width, height, terrain }: Ground, goal: Goal): Uint32Array {
   const cells: number[] = [];
   const reach = Math.floor(RADIUS);

@@ -1,4 +1,4 @@
-// The maps of the scene beside each other, one per search: where they lie, and how they are drawn.
+// The maps side by side, one per search: their layout and drawing.
 import { themeOf, type Theme } from '../../draw/colours.ts';
 import type { PointAgents, Surface } from '../../draw/surface.ts';
 import type { Bounds } from '../../draw/view.ts';
@@ -7,7 +7,7 @@ import { TITLES, timeInWords } from './facts.ts';
 import { ALGORITHMS, type Answer } from './search.ts';
 import { createTile, type Tile } from './tile.ts';
 
-/** Room between two maps as a share of a map's width; below a map it is more, for its label. */
+/** Gap between two maps as a share of the width of a map; below maps there is room for labels. */
 const GAP = 0.09;
 const GAP_BELOW = 1.4 * GAP;
 
@@ -15,7 +15,7 @@ export interface Board {
   readonly tiles: readonly Tile[];
   readonly bounds: Bounds;
   arrange(isPortrait: boolean): void;
-  /** The place on its map of a place in the world. */
+  /** The place on the nearest map of a place in the world. */
   toMap(x: number, y: number): { x: number; y: number };
   /** `ends`: the cells of start and goal. */
   draw(surface: Surface, theme: Theme, ends: readonly number[]): void;
@@ -31,7 +31,7 @@ export function createBoard(width: number, height: number, open: Uint8Array): Bo
   let down = 2;
   let corners: readonly (readonly [x: number, y: number])[] = [];
 
-  /** A cell on every map. */
+  /** The places in the world of a cell on every map. */
   const onAll = (cell: number): number[] =>
     corners.flatMap(([x, y]) => [x + (cell % width) + 0.5, y + Math.floor(cell / width) + 0.5]);
   const nearest = (at: number, pitch: number, gap: number, count: number): number =>
@@ -48,7 +48,7 @@ export function createBoard(width: number, height: number, open: Uint8Array): Bo
       };
     },
     arrange(isPortrait) {
-      // a phone has room for one map beside another only if they are tiny
+      // two maps side by side would be tiny on a phone
       across = isPortrait && width >= height ? 1 : 2;
       down = tiles.length / across;
       corners = tiles.map((tile, i) => {

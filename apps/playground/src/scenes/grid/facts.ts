@@ -1,4 +1,4 @@
-// What the panel and the files are told of the answers.
+// The facts about the answers, for the panel and for files.
 import { type TwinAnswer, twinInWords } from '../../common/gpu-twin.ts';
 import type { ScenePaths } from '../scene.ts';
 import type { Answer } from './search.ts';

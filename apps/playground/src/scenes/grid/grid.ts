@@ -1,5 +1,5 @@
-// One query on one map by four searches, side by side: what each looks at, how long its path is,
-// how long it takes.
+// The scene "Searches": four searches answer one query side by side. It shows the cells that each
+// settles, the length of its path, and its time.
 import { random } from '@wayfield/graph/generators';
 import { connect } from '../../common/rpc.ts';
 import { ASK_GPU, type Control, SEED, type Value } from '../../common/settings.ts';
@@ -89,7 +89,7 @@ async function create(host: SceneHost): Promise<Scene> {
   });
   await question.ask();
 
-  /** Cells of the ground were painted: worker and maps follow. */
+  /** The ground was painted: updates worker and maps. */
   function groundChanged(cells: Uint32Array): void {
     for (const cell of cells) open[cell] = ground[cell] > 0 ? 1 : 0;
     const values = Uint8Array.from(cells, (cell) => open[cell]);
@@ -101,7 +101,7 @@ async function create(host: SceneHost): Promise<Scene> {
   return sceneOf({ settings, map, ground, board, question, painter, next, groundChanged, end });
 }
 
-/** What the scene is made of. */
+/** The parts of the scene. */
 interface GridParts {
   readonly settings: Record<string, Value>;
   readonly map: CrowdMap;
@@ -188,7 +188,7 @@ function pointerOf({ settings, map, board, question, painter, groundChanged }: G
   });
 }
 
-/** Takes other ends; gives the change, to be undone. */
+/** Moves the ends; returns the change, which can be undone. */
 function otherEnds({ map, next, question }: GridParts) {
   const { ends } = question;
   const [from, to] = [[...ends] as const, farApart(map, next)];

@@ -1,4 +1,4 @@
-// The question of the scene, start and goal, and the answers of the worker and of WebGPU to it.
+// The question (start and goal), and the answers of the worker and of WebGPU.
 import { latest } from '../../common/latest.ts';
 import type { Calls } from '../../common/rpc.ts';
 import type { TwinAnswer } from '../../common/gpu-twin.ts';
@@ -9,13 +9,13 @@ export interface Question {
   /** Cells of start and goal. */
   readonly ends: [number, number];
   readonly answers: readonly Answer[];
-  /** What WebGPU answers, where it is asked. */
+  /** The answer of WebGPU, if it is asked. */
   readonly twin: TwinAnswer | undefined;
   readonly searching: boolean;
-  /** Searches again; where a search is under way, once more after it. */
+  /** Searches again; during a search, once more after it. */
   ask(): Promise<void>;
   askAgain(): void;
-  /** Asks WebGPU as well, or no more. */
+  /** Begins or stops asking WebGPU, by the setting. */
   askTwin(): void;
   /** Milliseconds of searches since the last call. */
   takeMs(): number;

@@ -1,4 +1,4 @@
-// What the worker of the grid scene serves: the same query by four algorithms.
+// The functions of the worker of the grid scene: a query by four algorithms.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { buildGrid, buildQueries, FOUND, type Grid, pathOf, statusName } from '@wayfield/graph';
 import { createGpuTwin, type TwinAnswer } from '../../common/gpu-twin.ts';
@@ -15,9 +15,9 @@ export interface Answer {
   readonly path: Uint32Array;
   /** Microseconds of the WebAssembly solver, the mean of some runs. */
   readonly microseconds: number;
-  /** Cells in the order in which a readable search settles them. */
+  /** Cells in the order in which the search of trace.ts settles them. */
   readonly order: Uint32Array;
-  /** Whether that search found a path of the same length; greedy paths may differ. */
+  /** Whether trace.ts found a path of equal length. Paths of greedy search may differ. */
   readonly agrees: boolean;
 }
 
@@ -30,7 +30,7 @@ function begun(): Grid {
   return grid;
 }
 
-/** Milliseconds for which a query is repeated, and runs at most. */
+/** Milliseconds for which a query is repeated, and the most runs. */
 const REPEAT_MS = 5;
 const MOST_RUNS = 2000;
 
@@ -64,7 +64,7 @@ export const gridFunctions = {
     const queries = buildQueries([[start, goal]]);
     return solvers.map(({ algorithm, solver }) => {
       let routes = solver.run(queries);
-      // a page may only see coarse times: many runs by one look at the clock
+      // clocks of pages are coarse: the time of many runs is divided by their number
       const began = performance.now();
       let runs = 0;
       while (runs < MOST_RUNS && performance.now() - began < REPEAT_MS) {

@@ -1,4 +1,4 @@
-// One of the maps side by side: how far its search has come.
+// One of the maps side by side, with the progress of its search.
 import { colour, type Theme } from '../../draw/colours.ts';
 import type { Lines, Raster } from '../../draw/surface.ts';
 import type { Answer } from './search.ts';
@@ -6,7 +6,7 @@ import type { Answer } from './search.ts';
 // as open cells are told: 0 and 1
 const WALL = 0;
 const GROUND = 1;
-/** From here on: explored cells, the first ones palest. */
+/** The first level of explored cells; the cells explored first are palest. */
 const FIRST = 16;
 
 const palettes = new WeakMap<Theme, Uint32Array>();
@@ -30,13 +30,13 @@ export interface Tile {
   readonly isDone: boolean;
   readonly explored: number;
   readonly path: Lines;
-  /** Where the agent is, in the world. */
+  /** The place of the agent in the world. */
   readonly agent: readonly [x: number, y: number] | undefined;
-  /** Puts its corner elsewhere in the world. */
+  /** Moves its corner to a place of the world. */
   moveTo(x: number, y: number): void;
-  /** Begins with the map alone. */
+  /** Begins again, with nothing explored. */
   begin(answer: Answer | undefined): void;
-  /** Shows the next cells; when there are none, the agent walks. */
+  /** Shows the next explored cells; after the last, the agent walks. */
   advance(cells: number): void;
   raster(theme: Theme): Raster;
 }
@@ -45,7 +45,7 @@ export interface Tile {
 interface Trail {
   readonly lines: Lines;
   readonly isDone: boolean;
-  /** Where the agent is; undefined without a path. */
+  /** The cell of the agent; undefined without a path. */
   readonly cell: number | undefined;
   begin(path: Uint32Array): void;
   walk(cells: number): void;
@@ -155,7 +155,7 @@ export function createTile(width: number, height: number, open: Uint8Array): Til
         raster.version++;
         return;
       }
-      // as fast as it explored, but not faster than one can see
+      // as fast as cells were explored, but not too fast to see
       trail.walk(Math.max(1, Math.ceil(path.length / 40)));
     },
     raster(now) {

@@ -1,5 +1,6 @@
-// Searches that tell in which order they settle cells, to be looked at. The answers come from
-// @wayfield/cpu-wasm; these are checked against them. 8 neighbours; diagonal steps cut no corners.
+// Searches that return the order in which they settle cells, for the picture. The answers shown
+// come from @wayfield/cpu-wasm; those of these searches are checked against them. 8 neighbours;
+// diagonal steps cut no corners.
 
 export interface Field {
   readonly width: number;
@@ -9,7 +10,7 @@ export interface Field {
 }
 
 export interface Trace {
-  /** Cells as they were settled. */
+  /** Cells in the order in which they were settled. */
   readonly order: Uint32Array;
   /** From start to goal; empty where there is no path. */
   readonly path: Uint32Array;
@@ -46,7 +47,7 @@ export function trace(field: Field, start: number, goal: number, algorithm: Algo
     queue.push(cell, algorithm === 'greedy' ? ahead : cost + ahead);
   }
 
-  /** All steps from a cell. */
+  /** Relaxes all steps from a cell. */
   function spread(cell: number): void {
     const x = cell % width;
     const y = Math.floor(cell / width);
@@ -58,7 +59,7 @@ export function trace(field: Field, start: number, goal: number, algorithm: Algo
     }
   }
 
-  /** Jump points from a cell, in all directions. */
+  /** Relaxes the jump points from a cell, in all directions. */
   function leap(cell: number): void {
     const x = cell % width;
     const y = Math.floor(cell / width);
@@ -92,7 +93,7 @@ export function trace(field: Field, start: number, goal: number, algorithm: Algo
 const isOpenIn = ({ width, height, open }: Field, x: number, y: number): boolean =>
   x >= 0 && y >= 0 && x < width && y < height && open[y * width + x] !== 0;
 
-/** A move: where it arrives, and in which direction. */
+/** A step: the cell where it arrives, and its direction. */
 interface Arrival {
   readonly x: number;
   readonly y: number;
@@ -100,7 +101,7 @@ interface Arrival {
   readonly dy: number;
 }
 
-/** The next jump point of a move that goes on in its direction; -1 = none. */
+/** The next jump point in the direction of a step, from its cell on; -1 = none. */
 function jump(field: Field, goal: number, { x: fromX, y: fromY, dx, dy }: Arrival): number {
   const isOpen = (x: number, y: number): boolean => isOpenIn(field, x, y);
   const hasPoint = (x: number, y: number, alongX: number, alongY: number): boolean =>
@@ -125,7 +126,7 @@ function jump(field: Field, goal: number, { x: fromX, y: fromY, dx, dy }: Arriva
   return -1;
 }
 
-/** Cells to the goal; between two jump points, those they leap over. */
+/** The cells of the path to the goal, with those between two jump points. */
 function cellsTo(goal: number, parent: Int32Array, width: number): number[] {
   const cells = [goal];
   for (let cell = goal; parent[cell] >= 0; cell = parent[cell]) {
@@ -141,7 +142,7 @@ function cellsTo(goal: number, parent: Int32Array, width: number): number[] {
   return cells.reverse();
 }
 
-/** A binary heap; of equal keys the newest goes first, so that a search goes on where it is. */
+/** A binary heap. A new key moves up past equal ones, so that the search continues where it is. */
 function createQueue(): { push(cell: number, key: number): void; pop(): number } {
   const cells: number[] = [];
   const keys: number[] = [];

@@ -1,9 +1,9 @@
-// Maps made and read in a worker: a large one takes longer than a page may stand still.
+// Maps are made and read in a worker, because a large one would block the page for too long.
 import { connect } from '../../common/rpc.ts';
 import type { CrowdMap } from './make-map.ts';
 import type { mapFunctions } from './map-functions.ts';
 
-/** The map of a file's text where there is one, else of a name, a size and a seed. */
+/** The map of a file, if its text is given; else of a name, a size and a seed. */
 export async function askMap(
   name: string,
   size: string,

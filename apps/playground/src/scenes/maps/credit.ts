@@ -1,4 +1,4 @@
-// Maps of OpenStreetMap name their makers wherever they are shown: its licence asks for that.
+// The licence of OpenStreetMap asks for its name wherever its maps are shown.
 import type { Credit } from '../scene.ts';
 
 const OPEN_STREET_MAP: Credit = {
@@ -6,11 +6,11 @@ const OPEN_STREET_MAP: Credit = {
   href: 'https://www.openstreetmap.org/copyright',
 };
 
-/** Bytes at the beginning of a GeoJSON file in which its source is named. */
+/** Bytes at the start of a GeoJSON file in which the name of its source is searched. */
 const HEAD = 4096;
 
 /**
- * The credit of a map file: those of OpenStreetMap's formats, and GeoJSON that names OpenStreetMap.
+ * The credit of a map file: for formats of OpenStreetMap, and for GeoJSON that names OpenStreetMap.
  */
 export async function creditOf(name: string, file: Blob): Promise<Credit | undefined> {
   if (!/json$/i.test(name)) return OPEN_STREET_MAP;

@@ -1,4 +1,4 @@
-// Ends of names of the files that scenes take.
+// Endings of the names of files that scenes take.
 export const GRID_FILES: readonly string[] = ['.map'];
 export const ROAD_FILES: readonly string[] = ['.osm', '.osm.gz', '.osm.bz2', '.pbf', '.geojson'];
 

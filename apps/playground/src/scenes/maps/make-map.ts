@@ -12,11 +12,11 @@ import {
 } from '@wayfield/graph/generators';
 import type { Settings } from '../../common/settings.ts';
 
-/** What the crowd walks on, and where it may begin. */
+/** The ground of a scene, and the cells where agents may begin. */
 export interface CrowdMap {
   readonly width: number;
   readonly height: number;
-  /** What part of the scent a cell lets through: 0 = wall. Changed by painting. */
+  /** The share of the scent that a cell lets through; 0 = wall. Painting changes it. */
   readonly terrain: Float32Array;
   /** Cells of the largest connected part, in a seeded order. */
   readonly open: Uint32Array;
@@ -48,16 +48,16 @@ const SIZE: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Costs of a grid as the model takes them: a cell of cost 4 lets a quarter of the scent through.
+ * The terrain for costs of a grid: a cell of cost 4 lets a quarter of the scent through.
  */
 function terrainOf(cost: Float32Array): Float32Array {
   return cost.map((factor) => (factor > 0 ? Math.min(1, 1 / factor) : 0));
 }
 
-/** What the size of a tall map ends with: there is more room from top to bottom, as on phones. */
+/** Ending of the sizes of tall maps, for phones. */
 export const TALL = '-tall';
 
-/** The size of the settings of a scene, tall where they say so. */
+/** The size in the settings of a scene, with `TALL` if they ask for it. */
 export const sizeOf = ({ size, shape }: Settings): string =>
   `${size}${shape === 'tall' ? TALL : ''}`;
 
@@ -103,7 +103,7 @@ export function readMap(text: string, seed: number): CrowdMap {
   return mapOf(width, height, cost, seed);
 }
 
-/** Cells of the largest part where all reach all, shuffled. */
+/** The cells of the largest connected part, shuffled. */
 function openCells(width: number, height: number, cost: Float32Array, seed: number): Uint32Array {
   const grid = buildGrid({ width, height, cost, corners: 'always' });
   const { component, size } = weakComponents(grid);

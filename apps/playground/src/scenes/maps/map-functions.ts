@@ -1,4 +1,4 @@
 import { makeMap, readMap } from './make-map.ts';
 
-/** What the worker of the maps serves. */
+/** The functions of the worker of the maps. */
 export const mapFunctions = { makeMap, readMap };

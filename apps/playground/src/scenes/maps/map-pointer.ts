@@ -1,6 +1,5 @@
-// Pointers on a map of cells, the same in all scenes that have one: what can be dragged is dragged,
-// else the tool paints, else the camera has the pointer. What was dragged or painted can be taken
-// back.
+// The pointer on a map of cells, for all scenes that have one. It drags a handle, else the tool
+// paints, else it moves the camera. Drags and strokes can be undone.
 import type { Settings } from '../../common/settings.ts';
 import { createHistory, type History } from '../history.ts';
 import type { Scene } from '../scene.ts';
@@ -13,22 +12,22 @@ export interface MapPointerOptions {
   readonly width: number;
   readonly height: number;
   /**
-   * With `tool` ('move': the camera has the pointer) and `brush` (diameter in cells), as they are
-   * now.
+   * The current settings, with `tool` ('move': the pointer moves the camera) and `brush` (diameter
+   * in cells).
    */
   readonly settings: Settings;
   readonly painter: Painter;
-  /** What each tool paints. */
+  /** The ground that each tool paints. */
   readonly grounds: Readonly<Record<string, number>>;
-  /** Cells of the things that can be dragged. */
+  /** The cells of all handles, which can be dragged. */
   handles(): readonly { readonly x: number; readonly y: number }[];
-  /** Cells within which a handle is hit, however far the camera is. */
+  /** A handle is hit within this many cells at every zoom. */
   readonly reach: number;
-  /** A handle goes to another cell. */
+  /** A handle was moved to another cell. */
   moved(handle: number, x: number, y: number): void;
-  /** These cells have another ground now. */
+  /** The ground of these cells has changed. */
   painted(cells: Uint32Array): void;
-  /** The place on the map of a place in the world. Default: the same. */
+  /** The place on the map of a place in the world. Default: the identity. */
   toMap?(x: number, y: number): { x: number; y: number };
 }
 
@@ -40,12 +39,12 @@ export interface MapPointer extends Required<Pick<Scene, 'pointer' | 'undo' | 'r
 export function createMapPointer(options: MapPointerOptions): MapPointer {
   const { width, height, settings, painter, grounds, toMap = (x, y) => ({ x, y }) } = options;
   const history = createHistory();
-  /** What is dragged, and the cell that it had. */
+  /** The handle that is dragged, and the cell where the drag began. */
   let held = -1;
   let origin = { x: 0, y: 0 };
   let last: { x: number; y: number } | undefined;
 
-  /** Dabs from the last place to this one, so that a quick stroke has no gaps. */
+  /** Paints dabs from the last place to this one, so that a quick stroke has no gaps. */
   function paint(at: { x: number; y: number }): void {
     const value = grounds[String(settings['tool'])] ?? 1;
     const radius = Number(settings['brush']) / 2;
@@ -64,7 +63,7 @@ export function createMapPointer(options: MapPointerOptions): MapPointer {
   const cellOf = (value: number, count: number): number =>
     Math.min(count - 1, Math.max(0, Math.floor(value)));
 
-  /** A stroke or a drag is one thing to take back. */
+  /** A stroke or a drag ends, and becomes one change to undo. */
   function finish(): void {
     const stroke = painter.lift();
     if (stroke) {
@@ -112,7 +111,7 @@ export function createMapPointer(options: MapPointerOptions): MapPointer {
   return { pointer, history, undo: ended(history.undo), redo: ended(history.redo) };
 }
 
-/** The cells of `edits` (see `Painter`) that make sense, put into `terrain`. */
+/** Writes the valid part of `edits` (see `Painter`) into `terrain`; returns its cells. */
 export function takeEdits(
   edits: unknown,
   terrain: Float32Array,
@@ -122,7 +121,7 @@ export function takeEdits(
   let at = 0;
   for (let i = 0; Array.isArray(edits) && i + 2 < edits.length; i += 3) {
     const [gap, length, value]: unknown[] = edits.slice(i, i + 3);
-    // a run that goes on beyond the map belongs to another one
+    // a run beyond the end of the map is of another map
     if (!isBelow(gap, terrain.length) || !isBelow(length, terrain.length - at - gap + 1)) break;
     at += gap;
     for (const end = at + length; at < end; at++) {

@@ -1,24 +1,24 @@
-// Painting the ground, and what a stroke has changed.
+// Paints the ground, and keeps what each stroke changed.
 
 export interface Painter {
-  /** Paints a disc; returns the cells that changed now, or undefined. */
+  /** Paints a disc; returns the cells that changed, or undefined if none did. */
   dab(x: number, y: number, radius: number, value: number): Uint32Array | undefined;
-  /** Ends a stroke: one thing to undo. Undefined where it changed nothing. */
+  /** Ends a stroke, which is one change to undo. Undefined if it changed nothing. */
   lift(): Stroke | undefined;
   /**
-   * Cells that differ from how the map was made, as runs of three numbers: free cells since the run
-   * before, cells, their ground. `takeEdits` reads them.
+   * The cells that differ from the map as it was made, as runs of three numbers: unchanged cells
+   * since the last run, cells of this run, their ground. `takeEdits` reads them.
    */
   edits(): number[];
 }
 
 export interface Stroke {
   readonly cells: Uint32Array;
-  /** Puts the ground before it, or after it, into its cells. */
+  /** Writes the ground before or after the stroke into its cells. */
   put(which: 'before' | 'after'): void;
 }
 
-/** Paints on `terrain` itself. */
+/** Changes `terrain` in place. */
 export function createPainter(width: number, height: number, terrain: Float32Array): Painter {
   const original = terrain.slice();
   let stroke: Map<number, number> | undefined;

@@ -1,28 +1,27 @@
-// An obstacle in the making: an outline drawn in one go, or corners that are clicked one after the
-// other.
+// The outline of a new obstacle, which is drawn in one stroke or by clicks on its corners.
 import type { ScenePointer } from '../scene.ts';
 
 /**
- * Pixels of the page: a pointer that moves less is a click; a click so near the first corner
- * closes.
+ * Pixels of the page. A pointer that moves less than `CLICK` clicks. A click within `FINGER` of the
+ * first corner closes the outline.
  */
 const CLICK = 6;
 const FINGER = 14;
-/** Pixels that an outline drawn by hand may be off after it is simplified. */
+/** Pixels by which simplifying may move an outline that is drawn in one stroke. */
 const ROUGH = 2.5;
 
 type Point = readonly [x: number, y: number];
 
 export interface Draft {
-  /** Corners that stand, and where the pointer is. */
+  /** The corners so far, and the place of the pointer. */
   readonly corners: readonly Point[];
-  /** x0, y0, x1, y1 of each piece that is there. */
+  /** x0, y0, x1, y1 of each piece of the outline so far. */
   pieces(): number[];
-  /** Takes a pointer; returns the corners, x, y, …, of an outline that it closes. */
+  /** Takes a pointer. If the pointer closes the outline, returns its corners x, y, … */
   take(pointer: ScenePointer): number[] | undefined;
-  /** Closes the outline as it is; undefined where it has fewer than three corners. */
+  /** Closes the outline and returns it; undefined if it has fewer than three corners. */
   close(): number[] | undefined;
-  /** Takes the last corner back; false where there is none. */
+  /** Removes the last corner; false if there is none. */
   back(): boolean;
   clear(): void;
 }
@@ -101,7 +100,7 @@ export function createDraft(): Draft {
   };
 }
 
-/** The corners of a line that it cannot do without (Douglas and Peucker 1973). */
+/** Simplifies a line (Douglas and Peucker 1973). */
 function simplify(line: readonly Point[], tolerance: number): Point[] {
   const kept = new Set([0, line.length - 1]);
   const stack = [[0, line.length - 1]];

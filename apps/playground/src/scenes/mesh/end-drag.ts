@@ -1,4 +1,4 @@
-// The pointer that holds the start or the goal.
+// Drags the start or the goal with the pointer.
 import type { ScenePointer } from '../scene.ts';
 import type { MeshModel } from './model.ts';
 import type { MeshPicture } from './picture.ts';
@@ -6,7 +6,7 @@ import type { MeshPicture } from './picture.ts';
 /** Pixels of the page within which an end is hit. */
 const FINGER = 16;
 
-/** Moves an end with the pointer; true where the pointer holds one. */
+/** Moves an end with the pointer; true if the pointer holds one. */
 export function createEndDrag(
   model: MeshModel,
   picture: MeshPicture,

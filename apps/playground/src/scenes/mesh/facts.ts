@@ -1,4 +1,4 @@
-// What the panel, the files and the tests are told of the answers.
+// The facts about the answers, for the panel, for files and for tests.
 import type { ScenePaths } from '../scene.ts';
 import type { MeshChange } from './model.ts';
 import type { MeshShapes } from './picture.ts';
@@ -26,7 +26,7 @@ const inMs = (ms: number): string =>
 
 const grouped = (count: number): string => count.toLocaleString('en');
 
-/** Length and time of an answer; how much longer than the shortest path a first path is. */
+/** Length and time of an answer; for 'first', also how much longer it is than the shortest path. */
 function found({ solver, status, cost, microseconds }: MeshAnswer, shortest = cost): string {
   if (!Number.isFinite(cost)) return WORDS[status] ?? status;
   const longer = solver === 'first' && cost > shortest * (1 + 1e-9);
@@ -34,7 +34,7 @@ function found({ solver, status, cost, microseconds }: MeshAnswer, shortest = co
   return `${cost.toFixed(3)}${more} in ${inMs(microseconds / 1000)}`;
 }
 
-/** What the facts are of. */
+/** What the facts describe. */
 export interface MeshFacts {
   readonly answers: readonly MeshAnswer[];
   readonly radius: number;

@@ -1,4 +1,4 @@
-// Colours of the triangulation, and the words that explain them.
+// The colours of the triangulation, and their legend.
 import { colour, cssColour, type Theme } from '../../draw/colours.ts';
 import type { LegendEntry } from '../scene.ts';
 import { COLOUR, type Colouring, CORRIDOR_COLOURS } from './shapes.ts';
@@ -61,7 +61,7 @@ const LEVEL_WORDS = ['walled in', 'dead end', 'corridor', 'decision'];
 
 const palettes = new Map<string, Uint32Array>();
 
-/** The palette of a theme as words. Cached per theme, so that each is uploaded once. */
+/** The palette of a theme as u32. Cached per theme, so that each is uploaded once. */
 export function paletteOf(theme: Theme): Uint32Array {
   let palette = palettes.get(theme.name);
   if (!palette) {
@@ -100,7 +100,7 @@ export function tintsFor(theme: Theme): (typeof tints)['light'] {
   return tints[theme.name];
 }
 
-/** `shown`: what there is beside the triangles. */
+/** `shown`: what is drawn beside the triangles. */
 export function legendOf(
   theme: Theme,
   colouring: Colouring,
@@ -118,7 +118,7 @@ export function legendOf(
   }
   entries.push({ colours: [wall], text: 'obstacle' }, { colours: [walls], text: 'its sides' });
   if (shown.point) entries.push({ colours: [sleeve], text: 'path of a point' });
-  // as palettes and pictures mix the sleeve with the ground below it
+  // mix the colour of the sleeve with the ground below, as the picture does
   const tint = cssColour(colour(sleeve, 0.22));
   if (shown.sleeve) entries.push({ colours: [tint], text: 'sleeve of that path' });
   if (shown.disc) entries.push({ colours: [cssColour(theme.path)], text: 'path of the disc' });

@@ -1,4 +1,5 @@
-// What the worker of the triangulation serves: a mesh that changes, its picture, and paths on it.
+// The functions of the worker of the triangulation: a mesh that changes, its picture, and paths on
+// it.
 import { random } from '@wayfield/graph/generators';
 import {
   createNavMesh,
@@ -23,7 +24,7 @@ import { makeWorld, type Rings, type World, type WorldSource } from './world.ts'
 interface Mesh {
   readonly world: World;
   readonly mesh: NavMesh;
-  /** Both follow the mesh. */
+  /** These follow changes of the mesh. */
   readonly live: LiveReduction;
   readonly polyanya: PolyanyaSolver;
   triangles: PolygonMesh;
@@ -51,7 +52,9 @@ function solversOf({ live, polyanya }: Pick<Mesh, 'live' | 'polyanya'>) {
   return { triangles, reduction, solvers: createMeshSolvers(triangles, reduction, polyanya) };
 }
 
-/** Two places far apart, of those that a seed picks, where a disc comes through; else a point. */
+/**
+ * Two random places far apart with a path for the disc; if there are none, with one for a point.
+ */
 function farApart({ triangles, reduction, solvers }: Mesh, seed: number, radius: number): number[] {
   const next = random(seed);
   const { x, y, corner } = triangles;
@@ -68,7 +71,7 @@ function farApart({ triangles, reduction, solvers }: Mesh, seed: number, radius:
   return (passes ?? pairs[0]).ends;
 }
 
-/** What the page shows of the mesh as it is now. */
+/** The shapes of the current mesh for the page. */
 function picture(colouring: Colouring) {
   const { mesh, triangles, reduction } = begun();
   return {
@@ -99,7 +102,7 @@ export const meshFunctions = {
     };
   },
 
-  /** Adds obstacles and takes others out; the mesh is rebuilt near them only. */
+  /** Adds and removes obstacles. The mesh is rebuilt only near them. */
   change(added: readonly Rings[], removed: readonly number[], colouring: Colouring) {
     const now = begun();
     const { mesh, live, polyanya } = now;
@@ -135,7 +138,7 @@ export const meshFunctions = {
 
   otherEnds: (seed: number, radius: number) => farApart(begun(), seed, radius),
 
-  /** The path of a point by Polyanya, which follows changes: there at once. */
+  /** The path of a point by Polyanya, which follows changes of the mesh and so needs no rebuild. */
   pointPath: (ends: readonly number[]) => begun().solvers.pointPath(ends),
 
   solve(ends: readonly number[], radius: number) {

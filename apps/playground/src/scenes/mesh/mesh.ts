@@ -1,5 +1,5 @@
-// A triangulation that changes under obstacles that are drawn; its levels and corridors; and the
-// shortest path by four searches, for points and for discs.
+// The scene "Triangulation": a triangulation that changes as obstacles are drawn, its levels and
+// corridors, and paths of points and discs by several searches.
 import { connect } from '../../common/rpc.ts';
 import type { Settings, Value } from '../../common/settings.ts';
 import { beginWith } from '../dropped.ts';
@@ -16,7 +16,7 @@ import { createMeshPicture, type MeshPicture } from './picture.ts';
 import type { Colouring } from './shapes.ts';
 import { createWalk, type Walk } from './walk.ts';
 
-/** Ticks in which the walker walks the whole path. */
+/** Ticks that the walker takes for the whole path. */
 const WALK_TICKS = 240;
 
 /** A file that was dropped: it stays until another world is chosen. */
@@ -81,7 +81,7 @@ const boundsOf = ({ box: [left, top, right, bottom] }: MeshWorld): Scene['bounds
   height: bottom - top,
 });
 
-/** Shows the paths, the ends, and the walker on its path: that of the disc where there is one. */
+/** Shows paths, ends and the walker, which walks on the path of the disc, else of the point. */
 function showPaths({ solved, ends }: MeshModel, picture: MeshPicture, walk: Walk): void {
   const pathOf = (name: string): readonly number[] =>
     solved.answers.find(({ solver }) => solver === name)?.path ?? [];
@@ -92,7 +92,7 @@ function showPaths({ solved, ends }: MeshModel, picture: MeshPicture, walk: Walk
   picture.walker(walk.place ?? []);
 }
 
-/** What the scene is made of. */
+/** The parts of the scene. */
 interface MeshParts {
   readonly settings: Record<string, Value>;
   readonly world: MeshWorld;
@@ -158,7 +158,7 @@ function sceneOf(parts: MeshParts): Scene {
 const showDraft = (picture: MeshPicture, draft: Draft): void =>
   picture.draft(draft.pieces(), draft.corners.flat());
 
-/** What pointer and keys do: the outline being drawn, the ends, obstacles to remove, undo. */
+/** Pointer and keys: draw outlines, move ends, remove obstacles, undo. */
 function handling(
   { settings, wishes, model, picture }: MeshParts,
   draft: Draft,

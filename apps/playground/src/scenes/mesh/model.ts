@@ -1,5 +1,5 @@
-// What the page knows of the mesh in the worker: obstacles and ends as a person wants them, and the
-// answers to them. Changes can be undone.
+// The page's model of the mesh in the worker: the obstacles and ends that a person wants, and the
+// last answers. Changes can be undone.
 import { latest } from '../../common/latest.ts';
 import type { Calls } from '../../common/rpc.ts';
 import { type Change, createHistory, type History } from '../history.ts';
@@ -12,7 +12,7 @@ import type { Rings } from './world.ts';
 
 export type MeshWorld = Awaited<ReturnType<typeof meshFunctions.begin>>;
 
-/** Triangles that the last change of the obstacles rebuilt, and the time that it took. */
+/** The last change of obstacles: the number of rebuilt triangles, and times. */
 export interface MeshChange {
   readonly touched: number;
   readonly meshMs: number;
@@ -20,7 +20,7 @@ export interface MeshChange {
   readonly polyanyaMs: number;
 }
 
-/** Answers, and what it took to find them. */
+/** Answers, and the time to prepare the searches. */
 export interface MeshSolved {
   readonly answers: readonly MeshAnswer[];
   readonly funnelLength: number | undefined;
@@ -34,28 +34,28 @@ export interface MeshModel {
   readonly ends: number[];
   readonly shapes: MeshShapes;
   readonly change: MeshChange | undefined;
-  /** What the searches found last. */
+  /** The last answers of the searches. */
   readonly solved: MeshSolved;
-  /** Whether the worker still has something to do. */
+  /** Whether the worker has work. */
   readonly busy: boolean;
   /** Brings the worker up to date, then asks for the paths. */
   refresh(): Promise<void>;
   add(ring: readonly number[]): void;
   removeAt(x: number, y: number): void;
-  /** Moves the ends, which `endsMoved` makes a change that can be undone. */
+  /** Moves the ends. `endsMoved` then records the move as one change to undo. */
   moveEnds(ends: number[]): void;
   endsMoved(from: number[]): void;
-  /** Other ends, far apart. */
+  /** Chooses random ends, far apart. */
   findEnds(seed: number): Promise<void>;
   restore(edits: ObstacleEdits, ends: number[] | undefined): Promise<void>;
   /** Milliseconds of searches since the last call. */
   takeMs(): number;
 }
 
-/** What the settings of the scene say now. */
+/** The current settings of the scene. */
 export interface MeshWishes {
   colouring(): Colouring;
-  /** Of the disc, in world units. */
+  /** Radius of the disc in world units. */
   radius(): number;
 }
 
@@ -75,7 +75,7 @@ export function createMeshModel(
 
   const refresh = latest(async () => {
     if (await follower.follow(wishes.colouring())) {
-      // only Polyanya follows changes: the other searches have to be built first
+      // Polyanya follows changes and answers at once; the other searches must be built first
       picture.paths(await calls.pointPath(ends), []);
     }
     const next = await calls.solve(ends, wishes.radius());
@@ -139,7 +139,7 @@ export function createMeshModel(
   };
 }
 
-/** Makes a change that can be undone; the worker follows, also when it is undone. */
+/** Records a change to undo. The worker is brought up to date after the change, undo and redo. */
 function followed(history: History, done: Change | undefined, refresh: () => Promise<void>): void {
   if (!done) return;
   const then = (task: () => void) => (): void => {
@@ -153,11 +153,11 @@ function followed(history: History, done: Change | undefined, refresh: () => Pro
 const insideBox = (ring: readonly number[], box: readonly number[]): number[] =>
   ring.map((value, i) => Math.min(box[2 + (i % 2)], Math.max(box[i % 2], value)));
 
-/** The mesh in the worker, which follows the obstacles, and its shapes. */
+/** Keeps the mesh in the worker and its shapes up to date with the obstacles. */
 interface MeshFollower {
   readonly shapes: MeshShapes;
   readonly change: MeshChange | undefined;
-  /** Brings mesh and colours up to date; gives whether the mesh changed. */
+  /** Brings mesh and colours up to date; returns whether the mesh changed. */
   follow(colouring: Colouring): Promise<boolean>;
 }
 

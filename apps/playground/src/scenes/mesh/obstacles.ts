@@ -1,35 +1,37 @@
-// The obstacles as a person wants them. The worker follows.
+// The obstacles that a person wants, and those that the mesh of the worker has.
 import type { Change } from '../history.ts';
 import type { Rings } from './world.ts';
 
 export interface Obstacles {
   readonly size: number;
   add(rings: Rings): Change;
-  /** Takes out the newest obstacle at a place; undefined where there is none. */
+  /** Removes the newest obstacle at a place; undefined if there is none. */
   removeAt(x: number, y: number): Change | undefined;
-  /** What the mesh, which has some obstacles by now, lacks and has too many. */
+  /** The obstacles to add to the mesh and to drop from it, so that it has the wanted ones. */
   difference(): {
     readonly add: readonly (readonly [key: number, rings: Rings])[];
     readonly drop: number[];
   };
-  /** The mesh has these now, under these numbers. */
+  /** The mesh has these obstacles now, under the numbers `ids`. */
   added(keys: readonly number[], ids: readonly number[]): void;
   dropped(keys: readonly number[]): void;
-  /** The mesh could not take these. */
+  /** The mesh refused these obstacles. */
   refused(keys: readonly number[]): void;
   idOf(key: number): number;
-  /** What differs from the world as it was made: for files. */
+  /** The differences from the world as it was made, for files. */
   edits(): ObstacleEdits;
   restore(edits: ObstacleEdits): void;
 }
 
 export interface ObstacleEdits {
-  /** Numbers of those taken out of the world. */
+  /** Numbers of the obstacles that were removed from the world. */
   readonly removed: readonly number[];
   readonly added: readonly Rings[];
 }
 
-/** The obstacles of a scene. Those of the world have their index in `world` as key and number. */
+/**
+ * The obstacles of a scene. Key and number of an obstacle of the world are its index in `world`.
+ */
 export function createObstacles(world: readonly Rings[]): Obstacles {
   const wanted = new Map<number, Rings>(world.entries());
   const present = new Map<number, number>(world.map((_, i) => [i, i]));
@@ -93,7 +95,7 @@ function isInside(rings: Rings, x: number, y: number): boolean {
   return inside;
 }
 
-/** Throws in words what is wrong with edits from a file. */
+/** Checks edits from a file. The message of the error says what is wrong with them. */
 export function readEdits(value: unknown): ObstacleEdits {
   const { removed, added } = (value ?? {}) as Partial<Record<keyof ObstacleEdits, unknown>>;
   const isRing = (ring: unknown): boolean =>

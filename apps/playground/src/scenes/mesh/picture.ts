@@ -1,4 +1,4 @@
-// The shapes of the scene: the mesh, the sleeve, the paths, the ends, the outline being drawn.
+// The picture of the scene: mesh, sleeve, paths, ends, and the outline that is drawn.
 import { type Theme, themeOf } from '../../draw/colours.ts';
 import type { Surface } from '../../draw/surface.ts';
 import type { Settings } from '../../common/settings.ts';
@@ -30,7 +30,7 @@ export interface MeshPicture {
   /** x, y of the start or the goal. */
   end(which: number, place: readonly number[]): void;
   walker(place: readonly number[]): void;
-  /** The outline being drawn, and its corners. */
+  /** The outline that is drawn, and its corners. */
   draft(pieces: readonly number[], corners: readonly number[]): void;
   /** `radius` of the disc, in world units. */
   draw(surface: Surface, theme: Theme, settings: Settings, radius: number): void;
@@ -81,7 +81,7 @@ export function createMeshPicture(): MeshPicture {
       theme = now;
       const tints = tintsFor(now);
       const cornerStyle = { phase: 1, size: 0, leastPixels: 7, colours: BLOCKED[now.name] };
-      // shapes that stay the same come first: a 2-D canvas draws them once
+      // shapes that rarely change come first: a 2-D canvas keeps their picture (below.ts)
       surface.triangles(triangles);
       if (settings['sides']) surface.lines(inner, 1, tints.inner);
       surface.lines(walls, 1.6, tints.walls);

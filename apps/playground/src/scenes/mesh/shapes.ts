@@ -1,4 +1,4 @@
-// What is drawn of a mesh: triangles with the number of a colour, and lines.
+// The shapes of a mesh: triangles with the number of a colour, and lines.
 import { NONE } from '@wayfield/graph';
 import type { PolygonMesh, Reduction } from '@wayfield/navmesh';
 import type { Channel } from './sleeve.ts';
@@ -6,14 +6,14 @@ import type { Channel } from './sleeve.ts';
 export type Colouring = 'levels' | 'corridors' | 'plain';
 
 /**
- * Numbers of colours: covered ground, level 0 to 3, a plain triangle, a sleeve, corridors from
- * there on.
+ * Numbers of colours: blocked ground; levels 0 to 3 from `level` on; a plain triangle; a sleeve;
+ * corridors from `corridor` on.
  */
 export const COLOUR = { wall: 0, level: 1, plain: 5, sleeve: 6, corridor: 8 };
 export const CORRIDOR_COLOURS = 8;
 
 /**
- * Triangles as `Triangles` of the surface takes them: the ground first, which shows where nothing
+ * The pieces of a `Triangles` of the surface. The ground comes first, and is seen where no triangle
  * is free.
  */
 export function triangleShapes(
@@ -31,7 +31,7 @@ export function triangleShapes(
     let number = COLOUR.plain;
     if (colouring === 'levels') number = COLOUR.level + level[t];
     else if (colouring === 'corridors') {
-      // neighbours have numbers that are close together: spread over the colours
+      // adjacent corridors have close numbers: give them different colours
       number =
         level[t] === 2
           ? COLOUR.corridor + ((5 * structure[t]) % CORRIDOR_COLOURS)
@@ -55,7 +55,7 @@ export function portalShapes({ sleeve }: Channel): Float32Array {
   return pieces;
 }
 
-/** Sides that lead on and sides that are walls, each once. */
+/** Portals and walls, each once. */
 export function sideShapes(mesh: PolygonMesh): { inner: Float32Array; walls: Float32Array } {
   const { x, y, corner, twin, polygonCount } = mesh;
   const inner: number[] = [];

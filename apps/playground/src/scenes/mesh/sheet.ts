@@ -1,4 +1,4 @@
-// Shapes that are drawn again and again, and how they change.
+// Makes shapes and changes them in place.
 import type { Lines, PointAgents, Triangles } from '../../draw/surface.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,6 +1,6 @@
-// The triangles that a path runs through, and the portals between them. Paths turn at vertices of
-// the mesh: around each the walk goes from triangle to triangle, on the side that the path leaves
-// free.
+// The channel of a given path: its triangles and the portals between them. Paths turn at vertices
+// of the mesh. Around such a vertex the walk goes from triangle to triangle, on the side of the
+// vertex on which the path passes.
 import { NONE } from '@wayfield/graph';
 import { createSleeve, type PolygonMesh, pushSide, type Sleeve } from '@wayfield/navmesh';
 
@@ -15,12 +15,12 @@ interface Stop {
   readonly y: number;
   /** -1 = none. */
   readonly vertex: number;
-  /** On which hand the vertex lies: 1 left, -1 right, 0 either. */
+  /** The side on which the vertex lies: 1 left, -1 right, 0 either. */
   readonly hand: number;
 }
 
 export interface PathFollower {
-  /** The channel of a path x, y, x, y, …; undefined where it leaves the mesh. */
+  /** The channel of a path x, y, x, y, …; undefined if the path leaves the mesh. */
   follow(path: ArrayLike<number>): Channel | undefined;
 }
 
@@ -28,7 +28,7 @@ const nextSide = (s: number): number => (s % 3 === 2 ? s - 2 : s + 1);
 const lastSide = (s: number): number => (s % 3 === 0 ? s + 2 : s - 1);
 const triangleOf = (s: number): number => Math.floor(s / 3);
 
-/** `mesh` is one of triangles; it is kept. */
+/** All polygons of `mesh` must be triangles. `mesh` must not change. */
 export function createPathFollower(mesh: PolygonMesh): PathFollower {
   const { x, y } = mesh;
   const vertexAt = new Map(Array.from(x, (value, v) => [`${value} ${y[v]}`, v] as const));
@@ -57,7 +57,7 @@ export function createPathFollower(mesh: PolygonMesh): PathFollower {
   };
 }
 
-/** Share of the largest coordinate within which a path touches a vertex. */
+/** A path touches a vertex within this share of the largest coordinate. */
 const NEAR = 1e-9;
 
 /** The triangle in which a path from p to q begins; -1 = none. */
@@ -77,8 +77,8 @@ function triangleAtStart(
 }
 
 /**
- * Whether the path from a corner, where side s starts, to q leads into its triangle, or along it on
- * the free hand.
+ * Whether the path from the corner where side s starts to q leads into the triangle of s, or along
+ * its border on the side that `hand` allows.
  */
 function leadsInto({ x, y, corner }: PolygonMesh, s: number, q: Stop, hand: number): boolean {
   const [v, b, c] = [corner[s], corner[nextSide(s)], corner[lastSide(s)]];
@@ -95,7 +95,7 @@ function holds({ x, y, corner }: PolygonMesh, t: number, { x: px, y: py }: Stop)
   return true;
 }
 
-/** The side of a triangle that starts at a vertex of it. */
+/** The side of triangle t that starts at one of its vertices. */
 function sideFrom({ corner }: PolygonMesh, t: number, vertex: number): number {
   let s = 3 * t;
   while (s < 3 * t + 2 && corner[s] !== vertex) s++;
@@ -109,7 +109,7 @@ const stopAt = ({ x, y }: PolygonMesh, vertex: number, hand: number): Stop => ({
   hand,
 });
 
-/** The end of a wall that the path touches, but for the last bits of its numbers. */
+/** The end of a wall that the path from p to q touches, up to rounding; undefined if none. */
 function beside(mesh: PolygonMesh, p: Stop, q: Stop, wall: number, near: number): Stop | undefined {
   const { x, y, corner } = mesh;
   const [a, b] = [corner[wall], corner[nextSide(wall)]];
@@ -120,7 +120,7 @@ function beside(mesh: PolygonMesh, p: Stop, q: Stop, wall: number, near: number)
 }
 
 /**
- * How a straight path from p to q leaves a triangle: over a vertex, or over a side; -1 = not so.
+ * The vertex or the side (`exit`) over which the segment from p to q leaves a triangle; -1 = none.
  */
 function leave(
   { x, y, corner }: PolygonMesh,
@@ -139,11 +139,11 @@ function leave(
   return { vertex: -1, exit };
 }
 
-/** A walk from triangle to triangle, and the sides that it has crossed. */
+/** A walk from triangle to triangle, with the sides that it has crossed. */
 interface ChannelWalk {
   readonly triangles: readonly number[];
   readonly sides: readonly number[];
-  /** Walks from stop to stop; false where a wall stops the walk. */
+  /** Walks from stop to stop; false if a wall stops the walk. */
   along(stops: readonly Stop[]): boolean;
 }
 
@@ -153,13 +153,13 @@ function createChannelWalk(mesh: PolygonMesh, start: number, near: number): Chan
   let triangles = [start];
   let sides: number[] = [];
 
-  /** Goes over a side; false where it is a wall. */
+  /** Crosses a side; false if it is a wall. */
   function cross(side: number): boolean {
     const across = twin[side];
     if (across === NONE || triangles.length > 4 * polygonCount) return false;
     triangle = triangleOf(across);
     if (across === sides[sides.length - 1]) {
-      // back over the same side: the triangle was not gone through
+      // back over the same side: the path does not go through the last triangle
       sides.pop();
       triangles.pop();
     } else {
@@ -168,7 +168,10 @@ function createChannelWalk(mesh: PolygonMesh, start: number, near: number): Chan
     }
     return true;
   }
-  /** Around a vertex of the triangle to the one that leads to q. */
+  /**
+   * Walks around a vertex to the triangle that leads to q; false, without a move, if a wall stops
+   * it.
+   */
   function rotate(stop: Stop, q: Stop, hand: number): boolean {
     const before = { triangle, triangles: triangles.slice(), sides: sides.slice() };
     for (;;) {
@@ -186,8 +189,8 @@ function createChannelWalk(mesh: PolygonMesh, start: number, near: number): Chan
       : corner.subarray(3 * triangle, 3 * triangle + 3).includes(q.vertex);
 
   /**
-   * Straight from p towards q, up to the first vertex on the line. Gives that vertex, or q;
-   * undefined where the path ends at a wall.
+   * Walks straight from p towards q, up to the first vertex on the line. Returns that vertex, or q;
+   * undefined if a wall stops it.
    */
   function goStraight(p: Stop, q: Stop): Stop | undefined {
     while (!isAt(q)) {
@@ -198,7 +201,7 @@ function createChannelWalk(mesh: PolygonMesh, start: number, near: number): Chan
     }
     return q;
   }
-  /** From p to q, over the vertices between them. */
+  /** Walks from p to q, over the vertices between them. */
   function walkTo(from: Stop, q: Stop, isFirst: boolean): boolean {
     let p: Stop | undefined = from;
     let mustTurn = !isFirst;
@@ -240,7 +243,7 @@ function sidesAround({ vertexCount, corner }: PolygonMesh): (vertex: number) => 
   return (vertex) => side.subarray(first[vertex], first[vertex + 1]);
 }
 
-/** Above 0 where the path from a over b to c turns left, y up. */
+/** Above 0 if the path from a over b to c turns left, with y up. */
 function turn(...[ax, ay, bx, by, cx, cy]: SixNumbers): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }

@@ -1,4 +1,4 @@
-// The searches for one question on one mesh: what each finds, and how long it takes.
+// The searches on a mesh: the answer and the time of each for one question.
 import { FOUND, statusName } from '@wayfield/graph';
 import {
   buildPointQueries,
@@ -22,13 +22,13 @@ export interface MeshAnswer {
   /** Infinity where there is no path. */
   readonly cost: number;
   readonly microseconds: number;
-  /** Polygons or states that were looked into. */
+  /** Number of expanded polygons or states. */
   readonly expanded: number;
-  /** x, y, x, y, …; arcs in straight pieces. */
+  /** x, y, x, y, …; circular arcs as straight pieces. */
   readonly path: number[];
 }
 
-/** What a path goes through, and what the funnel algorithm makes of it. */
+/** The channel of a path, and the result of the funnel algorithm in it. */
 export interface FunnelFacts {
   readonly channel: Channel;
   /** The shortest path through the channel. */
@@ -37,27 +37,26 @@ export interface FunnelFacts {
 
 export interface MeshSolvers {
   /**
-   * Milliseconds that it took to make those that follow no changes; 0 until one of them is asked.
+   * Milliseconds that it took to make the searches that follow no changes; 0 until they are made.
    */
   readonly prepareMs: number;
-  /** The path of a point, x, y, x, y, …, by Polyanya; empty where there is none. */
+  /** The path of a point by Polyanya, x, y, x, y, …; empty if there is none. */
   pointPath(ends: readonly number[]): number[];
   solve(ends: readonly number[], radius: number): MeshAnswer[];
-  /** Whether a disc comes through. */
+  /** Whether there is a path for a disc. */
   canPass(ends: readonly number[], radius: number): boolean;
-  /** Undefined where there is no path. */
+  /** Undefined if there is no path. */
   funnel(ends: readonly number[]): FunnelFacts | undefined;
   destroy(): void;
 }
 
-/** Milliseconds of a round for which a query is repeated, and runs at most. */
+/** A query is repeated in rounds, each of at most this time and number of runs. */
 const ROUNDS = 4;
 const ROUND_MS = 2;
 const MOST_RUNS = 1000;
 
 /**
- * `polyanya` is one that follows the mesh of these triangles; the others are made when they are
- * asked.
+ * `polyanya` must follow the mesh of these triangles. The other searches are made when first asked.
  */
 export function createMeshSolvers(
   triangles: PolygonMesh,
@@ -84,7 +83,7 @@ export function createMeshSolvers(
     disc: (queries, radius) => made().discs.run(queries, { radius }),
   };
 
-  /** The path of a disc, with arcs in pieces that are off by a hundredth of the radius. */
+  /** The path of a disc. Arcs are pieces, with an error of a hundredth of the radius. */
   function discPath(queries: PointQueries, radius: number): number[] {
     const routes = made().discs.run(queries, { radius });
     const to = routes.firstPoint[1];
@@ -134,10 +133,10 @@ export function createMeshSolvers(
   };
 }
 
-/** What follows no changes. */
+/** The searches that follow no changes. */
 function makeSearches(triangles: PolygonMesh, reduction: Reduction) {
   return {
-    // tables take longer to make than a few searches gain, and the next obstacle ends them
+    // no tables: a few searches do not gain the time to make them, and the next obstacle ends them
     tra: createStudySearch(triangles, { reduction, table: false }),
     ta: createStudySearch(triangles, { algorithm: 'ta*', reduction }),
     discs: createDiscSearch(triangles, { reduction, table: false }),
@@ -149,13 +148,13 @@ const pointsOf = ({ x, y }: PointRoutes): number[] =>
   Array.from(x, (value, i) => [value, y[i]]).flat();
 
 /**
- * Microseconds of one run: the best of some rounds. The first ones warm up, and others have the
- * machine, too.
+ * Microseconds of one run, in the best of some rounds: first rounds warm up, and other work of the
+ * machine slows single rounds.
  */
 function leastTime(run: () => void): number {
   let least = Infinity;
   for (let round = 0; round < ROUNDS; round++) {
-    // a page may only see coarse times: many runs by one look at the clock
+    // clocks of pages are coarse: the time of many runs is divided by their number
     const before = performance.now();
     let runs = 0;
     while (runs < MOST_RUNS && performance.now() - before < ROUND_MS) {

@@ -1,10 +1,10 @@
-// A walker that walks along a path again and again.
+// A walker on a path. After the end it begins again.
 
 export interface Walk {
-  /** Where the walker is; undefined without a path. */
+  /** The place of the walker; undefined without a path. */
   readonly place: readonly [x: number, y: number] | undefined;
   begin(path: readonly number[]): void;
-  /** Goes on by a share of the path. */
+  /** Walks a share of the path. */
   advance(share: number): void;
 }
 

@@ -1,4 +1,4 @@
-// Worlds to walk in: made of a name and a seed, or read from a file.
+// The worlds of the scene, made from a name and a seed, or read from a file.
 import { buildGrid } from '@wayfield/graph';
 import { parseMovingAiMap } from '@wayfield/graph/formats';
 import { mazeGrid, random, roomsGrid } from '@wayfield/graph/generators';
@@ -8,15 +8,15 @@ import { loadCdt, loadMesh, loadObj, outlineMesh } from '@wayfield/navmesh/forma
 export interface WorldSource {
   readonly name: string;
   readonly seed: number;
-  /** How many obstacles, where the world has single ones. */
+  /** Number of obstacles, in worlds with single ones. */
   readonly count: number;
-  /** The longer side of a made-up world goes down, as on a phone. Default false. */
+  /** A made-up world is higher than wide, for phones. Default false. */
   readonly tall?: boolean;
   /** A file; absent: the world of that name. */
   readonly text?: string;
 }
 
-/** Rings x, y, x, y, … of one obstacle: an outline, and holes in it. */
+/** The rings x, y, x, y, … of an obstacle: its outline, then its holes. */
 export type Rings = readonly (readonly number[])[];
 
 export interface World extends NavMeshInput {
@@ -42,7 +42,7 @@ export function makeWorld({ name, seed, count, tall, text }: WorldSource): World
   }
 }
 
-/** Throws in words what is wrong with a file. */
+/** Reads a file. The message of the error says what is wrong with the file. */
 function readWorld(name: string, text: string): NavMeshInput {
   const end = name.toLowerCase().replace(/^.*\./, '');
   if (end === 'map') return outlineGrid(buildGrid(parseMovingAiMap(text)));

@@ -1,9 +1,9 @@
-// How agents on roads look: in a colour of their own, those in queues red, or by shade.
+// The colours of agents on roads: various, with agents in queues red; or by shade.
 import { colour, themeOf, type Theme } from '../../draw/colours.ts';
 import type { PointAgents, Surface } from '../../draw/surface.ts';
 import { SHADES, type Shading } from './shades.ts';
 
-/** Points whose number changes. */
+/** Points in varying number. */
 export interface Points extends PointAgents {
   count: number;
   place: Float32Array;
@@ -31,7 +31,7 @@ export interface AgentLooks {
   draw(surface: Surface, theme: Theme): void;
 }
 
-/** What the agents are like. */
+/** The kind of agents. */
 export interface RoadAgents {
   readonly count: number;
   readonly shading: Shading;

@@ -1,8 +1,8 @@
-// Ghosts that drive on routes again and again, through one another: where each is at a time.
+// The places of ghosts, which drive on their routes again and again, through one another.
 
-/** Places of a route and when they are passed; all routes one after the other. */
+/** The places of all routes, one route after the other, with the times at which they are passed. */
 export interface Timelines {
-  /** routes + 1 entries. */
+  /** Index of the first place of each route; routes + 1 entries. */
   readonly first: Uint32Array;
   readonly time: Float32Array;
   readonly x: Float32Array;
@@ -11,21 +11,21 @@ export interface Timelines {
 
 export interface Drive {
   readonly count: number;
-  /** Routes driven to their end so far. */
+  /** Number of routes driven to their end so far. */
   readonly arrived: number;
-  /** Agents that wait to set off. */
+  /** Number of agents that wait to set off. */
   readonly waiting: number;
-  /** x, y of the agents that stand in a queue, as `advance` left them. */
+  /** x, y of the agents that stand in a queue after the last `advance`. */
   standing(): Float32Array;
-  /** x, y of each agent `seconds` later, into `out`. */
+  /** Drives for `seconds`; writes x, y of each agent into `out`. */
   advance(seconds: number, out: Float32Array): void;
 }
 
-/** Agent k drives route k modulo their number, and begins somewhere on it. */
+/** Agent k drives on route k modulo their number, and begins somewhere on it. */
 export function createDrive(lines: Timelines, count: number): Drive {
   const routes = lines.first.length - 1;
   const time = new Float32Array(count);
-  /** The piece an agent is on. */
+  /** The piece of its route on which each agent is. */
   const at = new Uint32Array(count);
   let arrived = 0;
   const endOf = (route: number): number => lines.time[lines.first[route + 1] - 1];
@@ -33,7 +33,7 @@ export function createDrive(lines: Timelines, count: number): Drive {
   for (let agent = 0; agent < count; agent++) {
     const route = agent % routes;
     at[agent] = lines.first[route];
-    // spread evenly: by the golden ratio, so that groups of any size are
+    // multiples of the golden ratio are spread evenly for groups of any size
     time[agent] = ((agent * 0.618034) % 1) * endOf(route);
   }
   return {

@@ -1,5 +1,5 @@
-// Small extracts of OpenStreetMap at public addresses, fetched when they are asked for. The files
-// are test data of open-source projects, at a fixed commit.
+// Small extracts of OpenStreetMap, fetched from public addresses when they are chosen. The files
+// are test data of open-source projects, at fixed commits.
 import type { Settings } from '../../common/settings.ts';
 import { creditOf } from '../maps/credit.ts';
 import type { Credit } from '../scene.ts';
@@ -32,24 +32,24 @@ export const EXTRACTS = [
   ],
 ] as const;
 
-/** Files by address: each is fetched once. */
+/** Fetched files by address. */
 const fetched = new Map<string, RoadFile>();
 
-/** The address that the settings ask for; undefined for the town. */
+/** The address of the map in the settings; undefined for the made-up town. */
 export function addressOf({ map, address }: Settings): string | undefined {
   if (map === 'address') return address === '' ? undefined : String(address);
   return EXTRACTS.find(([name]) => name === map)?.[2];
 }
 
-/** Forgets a file that could not be read: the next question fetches it again. */
+/** Forgets a file that could not be read, so that it is fetched again. */
 export function forgetMap(address: string): void {
   fetched.delete(address);
 }
 
-/** Milliseconds in which a map has to come. */
+/** Most milliseconds for fetching a map. */
 const PATIENCE = 60_000;
 
-/** Fetches a map; throws in words where that fails. */
+/** Fetches a map. Throws an Error with a message for people if that fails. */
 export async function fetchMap(address: string, signal: AbortSignal): Promise<RoadFile> {
   const known = fetched.get(address);
   if (known) return known;

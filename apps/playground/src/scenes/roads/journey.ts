@@ -1,5 +1,5 @@
-// The quickest path between two places: start and goal, the blocked roads, and the answers of the
-// worker and of WebGPU. Changes can be undone.
+// The question of the scene: the quickest path between two places around blocked roads, and the
+// answers of the worker and of WebGPU. Changes can be undone.
 import type { TwinAnswer } from '../../common/gpu-twin.ts';
 import { latest } from '../../common/latest.ts';
 import type { Calls } from '../../common/rpc.ts';
@@ -15,21 +15,21 @@ export interface Journey {
   /** Start and goal. */
   readonly ends: Place[];
   readonly answer: RouteAnswer | undefined;
-  /** What WebGPU answers, where it is asked. */
+  /** The answer of WebGPU, if it is asked. */
   readonly twin: TwinAnswer | undefined;
-  /** Roads that are blocked, by number. */
+  /** Numbers of blocked roads. */
   readonly blocked: readonly number[];
-  /** Nodes that are blocked, by number. */
+  /** Numbers of blocked nodes. */
   readonly blockedNodes: readonly number[];
   readonly routing: boolean;
-  /** Asks for the path; where it is being asked for, once more after that. */
+  /** Asks for the path; during a search, once more after it. */
   find(): Promise<void>;
-  /** Asks WebGPU as well, or no more. */
+  /** Begins or stops asking WebGPU, by the setting. */
   askTwin(): void;
   moveEnd(which: number, place: Place): void;
-  /** Makes the move of an end, which was at `from` before, a change that can be undone. */
+  /** Records the move of an end, which was at `from` before, as a change to undo. */
   endMoved(which: number, from: Place): void;
-  /** Blocks the road or the junction at a place, or opens it. */
+  /** Blocks the road or the node nearest to a place, or opens it if it is blocked. */
   toggleBlock(what: 'road' | 'node', place: Place, reach: number): void;
   block(roads: readonly number[], nodes: readonly number[]): Promise<void>;
 }
@@ -38,14 +38,14 @@ export interface JourneyEvents {
   readonly wantsTwin: () => boolean;
   found(answer: RouteAnswer): void;
   blocked(done: Blocked): void;
-  /** After the path around new blocks is found. */
+  /** Called after the path around new blocks is found. */
   rerouted(): Promise<void>;
 }
 
-/** Numbers of blocked roads, and of blocked nodes. */
+/** Numbers of blocked roads and of blocked nodes. */
 type Lists = readonly [roads: readonly number[], nodes: readonly number[]];
 
-/** The list without the number, or with it where the list has not had it. */
+/** The list without the number, or with it if the list lacked it. */
 function toggled(list: readonly number[], one: number): readonly number[] {
   return list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
 }
@@ -70,7 +70,7 @@ export function createJourney(
   });
 
   async function block(roads: readonly number[], nodes: readonly number[]): Promise<void> {
-    // set before the worker answers, so that the next change builds on it
+    // set before the worker answers, so that the next change starts from these lists
     blocked = roads;
     blockedNodes = nodes;
     const done = await calls.block(roads, nodes);
@@ -128,7 +128,7 @@ export function createJourney(
   };
 }
 
-/** The path between the ends, asked for again while it is being asked for. */
+/** Finds the path between the ends. Calls of `find` during a search cause one more after it. */
 interface RouteQuestion {
   readonly answer: RouteAnswer | undefined;
   readonly isUnderWay: boolean;
@@ -171,7 +171,7 @@ function createRoute(
   };
 }
 
-/** Asks WebGPU the queries of the page too, where the page is to compare both backends. */
+/** Asks WebGPU the same queries, if the settings say so, and compares the answers. */
 function createTwin(
   calls: Calls<typeof roadFunctions>,
   host: SceneHost,

@@ -1,5 +1,5 @@
-// What the worker of the road scene serves: a network, a route between two places, and agents on
-// it.
+// The functions of the worker of the road scene: a network, a route between two places, agents on
+// the roads.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import type { WasmPool } from '@wayfield/cpu-wasm/pool';
 import { NONE, type Queries, type Routes } from '@wayfield/graph';
@@ -39,11 +39,11 @@ import { createDrive, type Drive, type Timelines } from './drive.ts';
 import { createQueueDrive } from './queue-drive.ts';
 import { buildTown } from './town.ts';
 
-/** How agents meet: they queue behind one another, or drive through one another. */
+/** Agents queue behind one another, or drive through one another. */
 export type Movement = 'queue' | 'ghosts';
 export type RoadProfile = 'car' | 'bicycle' | 'foot';
 
-/** Road classes that are drawn alike, from motorways down to streets. */
+/** Number of groups of road classes that are drawn alike, from motorways to streets. */
 export const LOOKS = 5;
 const LOOK_OF: Readonly<Record<string, number>> = {
   motorway: 0,
@@ -53,7 +53,7 @@ const LOOK_OF: Readonly<Record<string, number>> = {
   tertiary: 3,
 };
 
-/** Metres east and south of the middle. */
+/** Longitude and latitude to metres east and south of the centre of the map, and back. */
 interface Projection {
   x(lon: number): number;
   y(lat: number): number;
@@ -62,13 +62,13 @@ interface Projection {
 }
 
 interface Roads {
-  /** As it was read. */
+  /** The network as it was read. */
   readonly whole: RoadNetwork;
   readonly locator: Locator;
   readonly projection: Projection;
-  /** Roads that are closed, also those at a blocked node. */
+  /** The blocked roads, including those at blocked nodes. */
   blocked: ReadonlySet<number>;
-  /** Without the blocked roads and nodes. */
+  /** The network without the blocked roads and nodes. */
   open: RoadNetwork;
   solver: ReturnType<typeof createWasmSolver>;
   drive: Drive | undefined;
@@ -85,7 +85,7 @@ function begun(): Roads {
   return roads;
 }
 
-/** Equirectangular about the middle: good enough to look at. */
+/** The equirectangular projection about the centre of the map. */
 function projectionOf([lon0, lat0]: readonly [number, number]): Projection {
   const metres = 111_320;
   const across = metres * Math.cos((lat0 * Math.PI) / 180);
@@ -130,8 +130,8 @@ function pieces(
 }
 
 /**
- * Left, top, right, bottom of nearly all places: a ferry to another island must not make a dot of
- * this one.
+ * Left, top, right, bottom of nearly all places. Outliers are left out, so that a ferry to a far
+ * island does not make the map tiny.
  */
 function boxOf(looks: readonly Float32Array[]): number[] {
   const [across, down] = [0, 1].map((axis) => {
@@ -155,7 +155,7 @@ function solverOf(network: RoadNetwork): ReturnType<typeof createWasmSolver> {
   return createWasmSolver(network.graph, { algorithm: 'astar' });
 }
 
-/** Nodes times routes from which threads are started faster than one thread is done. */
+/** From this product of nodes and routes on, threads are faster although they must be started. */
 const MUCH = 2e7;
 
 /** How many threads search a number of routes. */
@@ -177,16 +177,16 @@ export interface RouteAnswer {
   readonly metres: number;
   readonly seconds: number;
   readonly names: string;
-  /** What a person is told on the way, a turn each. */
+  /** The instructions for a person, one per turn. */
   readonly turns: readonly string[];
   readonly milliseconds: number;
-  /** The places on the roads that were found. */
+  /** The places on roads that are nearest to the ends. */
   readonly ends: Float32Array;
-  /** As it is exported; absent where there is no path. */
+  /** The path for export; absent if there is none. */
   readonly path?: ScenePath;
 }
 
-/** Routes as they come, and the agents that drive them. */
+/** Collects routes as they are found, then makes the agents that drive them. */
 interface DriveMaker {
   add(batch: RouteBatch): void;
   drive(count: number): Drive;
@@ -218,7 +218,7 @@ function ghostsOf({ open, projection }: Roads, plan: AgentPlan): DriveMaker {
   };
 }
 
-/** Metres from the middle of a road at which vehicles drive on the right. */
+/** Metres by which vehicles drive to the right of the middle of a road. */
 const ASIDE = 2.5;
 
 function queueOf({ open, projection }: Roads): DriveMaker {
@@ -230,7 +230,7 @@ function queueOf({ open, projection }: Roads): DriveMaker {
         vehicles: count,
         arrival: 'restart',
         release: 60,
-        // spread evenly: by the golden ratio, so that groups of any size are
+        // multiples of the golden ratio are spread evenly for groups of any size
         along: (vehicle) => (vehicle * 0.618034) % 1,
       });
       const places = createLanePlaces(open, {
@@ -245,13 +245,13 @@ function queueOf({ open, projection }: Roads): DriveMaker {
 /** Where the routes of agents come from. */
 export type RouteKind = 'random' | 'classified' | 'clicked';
 
-/** How many agents drive, and over which routes. */
+/** The number of agents, and the choice of their routes. */
 export interface AgentQuestion {
   readonly count: number;
   readonly seed: number;
   readonly movement: Movement;
   readonly kind: RouteKind;
-  /** Distinct random routes: agents share them in groups. */
+  /** Number of different random routes; agents on one route are a group. */
   readonly groups: number;
   /** x, y, x, y, … of the starts and goals that were clicked. */
   readonly starts: readonly number[];
@@ -260,7 +260,7 @@ export interface AgentQuestion {
   readonly threads?: number;
 }
 
-/** The ends of the routes of agents. */
+/** The queries for the routes of agents. */
 function endsOf(now: Roads, question: AgentQuestion): RouteEnds {
   const { open } = now;
   const { count, seed, kind, groups, starts, goals } = question;
@@ -337,7 +337,7 @@ export const roadFunctions = {
     return { looks, box: boxOf(looks), nodes: whole.graph.nodeCount, roads: whole.roads.count };
   },
 
-  /** The last question again, on the GPU. */
+  /** Asks the GPU the last question, too. */
   async twin(): Promise<TwinAnswer | undefined> {
     const { open, asked } = begun();
     return asked && gpu.ask(open.graph, asked.queries, asked.answers);
@@ -391,20 +391,20 @@ export const roadFunctions = {
     };
   },
 
-  /** The road nearest to a place; undefined where none is near. */
+  /** The road nearest to a place; undefined if none is near. */
   roadAt(x: number, y: number, within: number): number | undefined {
     const { locator, projection } = begun();
     return locator.nearestRoad(projection.lon(x), projection.lat(y), { within })?.road;
   },
 
-  /** The node nearest to a place; undefined where none is near. */
+  /** The node nearest to a place; undefined if none is near. */
   nodeAt(x: number, y: number, within: number): number | undefined {
     const { locator, projection } = begun();
     const node = locator.nearestNode(projection.lon(x), projection.lat(y), { within });
     return node === NONE ? undefined : node;
   },
 
-  /** The name and class of the road nearest to a place; undefined where none is near. */
+  /** Name and class of the road nearest to a place; undefined if none is near. */
   nameAt(x: number, y: number, within: number): string | undefined {
     const { whole } = begun();
     const road = roadFunctions.roadAt(x, y, within);
@@ -415,7 +415,7 @@ export const roadFunctions = {
     return name === '' ? kind : `${name} · ${kind}`;
   },
 
-  /** Blocks these roads and nodes and opens all others; the pieces of what is blocked. */
+  /** Blocks these roads and nodes, and opens all others; returns the blocked pieces. */
   block(roadsToBlock: readonly number[], nodesToBlock: readonly number[] = []) {
     const now = begun();
     const { projection, whole } = now;
@@ -435,8 +435,8 @@ export const roadFunctions = {
   },
 
   /**
-   * Agents on random routes; how long the searches took, and on how many threads. Default: what is
-   * worth it.
+   * Makes agents on routes. Returns the time of the searches and their number of threads.
+   * `threads`: by default as many as are faster.
    */
   async agents(question: AgentQuestion) {
     const { count, movement, threads, starts, goals, shading } = question;
@@ -459,7 +459,7 @@ export const roadFunctions = {
     };
   },
 
-  /** Where the agents are some seconds later. */
+  /** Drives the agents for some seconds; returns their places. */
   drive(seconds: number) {
     const { drive, shades } = begun();
     const began = performance.now();

@@ -1,4 +1,4 @@
-// The shapes of the scene: roads, blocked roads, the path, its ends, and the agents.
+// The picture of the scene: roads, blocked roads, the path and its ends, and the agents.
 import { colour, themeOf, type Theme } from '../../draw/colours.ts';
 import type { Lines, Surface } from '../../draw/surface.ts';
 import {
@@ -11,10 +11,10 @@ import {
 } from './agent-looks.ts';
 import { createTrails } from './trails.ts';
 
-/** Pixels of the page, from motorways to streets, and of the casing on both sides. */
+/** Widths in pixels of the page, from motorways to streets, and of the casing on both sides. */
 const WIDTHS = [3.4, 3, 2.6, 2, 1.4];
 const CASING = 1.8;
-/** Classes of roads that have a casing: small streets would be nothing else. */
+/** Number of groups of roads with a casing: on small streets a casing would hide the street. */
 const CASED = 4;
 
 export interface RoadPicture {

@@ -2,7 +2,7 @@
 import { DRIVING, type LanePlaces, type Traffic } from '@wayfield/osm/traffic';
 import type { Drive } from './drive.ts';
 
-/** Seconds of a step at most: car following is smooth up to half a second. */
+/** Most seconds of a step: car following is smooth up to half a second. */
 const STEP = 0.5;
 /** Metres per second below which a vehicle counts as standing. */
 const STANDING = 0.5;

@@ -1,6 +1,6 @@
 import { loadGeoJson, readOsm, type RoadNetwork } from '@wayfield/osm';
 
-/** The roads of a file that was dropped. */
+/** Reads the roads of a dropped file. */
 export async function readRoads(
   name: string,
   bytes: Uint8Array,

@@ -1,4 +1,5 @@
-// Agents on the roads of a town or of a map that is dropped; the quickest path between two places.
+// The scene "Roads": agents on the roads of a made-up town or of a map, and the quickest path
+// between two places.
 import { twinInWords } from '../../common/gpu-twin.ts';
 import { type Calls, connect } from '../../common/rpc.ts';
 import { latest } from '../../common/latest.ts';
@@ -25,19 +26,19 @@ import { createRoadPicture, type RoadPicture } from './picture.ts';
 import { controls, LOAD } from './road-controls.ts';
 import { LOADS, type Shading, SPEEDS, SQUARE } from './shades.ts';
 
-/** Pixels within which a click finds a road, and an end; and the pointer finds a name. */
+/** Pixels within which a click finds a road, a click finds an end, and the pointer finds a name. */
 const FINGER = 20;
 const END_FINGER = 16;
 const HOVER = 8;
 
 const TOWN = 'a made-up town';
 
-/** A map that was dropped: it stays until another one comes, or is chosen. */
+/** A dropped map. It stays until another one is dropped or chosen. */
 let dropped: (RoadFile & { readonly chosen: string }) | undefined;
 const mapChosen = (settings: Readonly<Record<string, Value>>): string =>
   `${settings['map']} ${settings['address']}`;
 
-/** The map of the settings, where they ask for one; where it does not come, that is told. */
+/** The map that the settings choose, if any. Adds a notice if it cannot be fetched. */
 async function chosenMap(host: SceneHost): Promise<RoadFile | undefined> {
   const address = addressOf(host.settings);
   if (address === undefined) return undefined;
@@ -118,7 +119,7 @@ const boundsOf = ({ box: [left, top, right, bottom] }: Network): Scene['bounds']
   height: Math.max(1, bottom - top),
 });
 
-/** The agents: their routes, and where they are. */
+/** The agents: their routes and places. */
 interface Traffic {
   readonly count: number;
   readonly movement: Movement;
@@ -127,12 +128,12 @@ interface Traffic {
   readonly clicked: { starts: readonly Place[]; goals: readonly Place[] };
   readonly routes: Awaited<ReturnType<RoadCalls['agents']>>;
   readonly arrived: number;
-  /** Agents that stand in a queue, and those that wait to set off. */
+  /** Numbers of agents that stand in a queue and that wait to set off. */
   readonly standing: number;
   readonly waiting: number;
-  /** Finds the routes of all agents, again where roads were blocked or opened. */
+  /** Finds the routes of all agents, and again after roads were blocked or opened. */
   plan(): Promise<void>;
-  /** Drives on; gives the milliseconds that it took. */
+  /** Drives a tick; returns the milliseconds that it took. */
   drive(seconds: number): Promise<number>;
 }
 
@@ -211,7 +212,7 @@ function createNaming(calls: RoadCalls, host: SceneHost): Naming {
   };
 }
 
-/** What the scene is made of. */
+/** The parts of the scene. */
 interface RoadParts {
   readonly host: SceneHost;
   readonly settings: Record<string, Value>;
@@ -256,7 +257,7 @@ function sceneOf(parts: RoadParts): Scene {
     undo: journey.history.undo,
     redo: journey.history.redo,
     async open(file) {
-      // a copy, should the file go from the disk; the worker reads it
+      // a copy, in case the file is deleted from the disk; the worker reads the copy
       const kept = await new Response(file.stream()).blob();
       const credited = await creditOf(file.name, kept);
       dropped = { name: file.name, file: kept, credit: credited, chosen: mapChosen(settings) };
@@ -364,7 +365,7 @@ interface RoadWork {
   readonly goals?: unknown;
 }
 
-/** Places of a list of any content. */
+/** The valid places in a list of unknown content. */
 function placesIn(list: unknown): Place[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((place) => {

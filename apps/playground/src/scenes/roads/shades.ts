@@ -1,20 +1,20 @@
-// What the colour of an agent says: how fast the agent is, or how full the place is.
+// Shades of agents: by their speed, or by the number of agents around them.
 
 export type Shading = 'plain' | 'speed' | 'load';
 
-/** Classes of a shading, from slow or empty to fast or full. */
+/** Number of classes of a shading, from slow or empty to fast or full. */
 export const SHADES = 5;
-/** Kilometres an hour from which the next class begins. */
+/** Kilometres per hour at which each next class begins. */
 export const SPEEDS = [5, 20, 40, 70] as const;
-/** Agents in one square from which the next class begins. */
+/** Numbers of agents in a square at which each next class begins. */
 export const LOADS = [3, 6, 12, 24] as const;
-/** Metres of a square in which agents are counted. */
+/** Side in metres of the squares in which agents are counted. */
 export const SQUARE = 60;
-/** Metres a second of which no road allows more: a longer step is a new start elsewhere. */
+/** Metres per second that no road allows: a faster agent has begun again elsewhere. */
 const FASTEST = 70;
 
 export interface Shades {
-  /** The class of each agent, from its x, y `seconds` after the last call. */
+  /** The class of each agent. `place`: x, y of each, `seconds` after the last call. */
   of(place: Float32Array, seconds: number): Uint8Array;
 }
 

@@ -8,7 +8,7 @@ const RING_METRES = 150;
 /** Degrees per metre. */
 const LON = 1 / (111_320 * Math.cos((CENTRE[1] * Math.PI) / 180));
 const LAT = 1 / 111_320;
-/** Where the river runs, as the sine of its course; streets cross it on bridges only. */
+/** The river runs along y = RIVER_METRES + 350 sin(x / 1100). Streets cross it only on bridges. */
 const RIVER_METRES = 900;
 
 interface Street {
@@ -20,7 +20,7 @@ interface Street {
 /** The streets as GeoJSON, the same for the same seed. */
 export function buildTown(seed: number): { type: 'FeatureCollection'; features: Street[] } {
   const next = random(seed);
-  // streets of a ring: twice as many from one ring to another where they would be far apart
+  // the number of radial streets of a ring; it doubles where they would be too far apart
   const spokes = Array.from(
     { length: RINGS },
     (_, ring) => 12 * 2 ** Math.floor(Math.log2(1 + ring / 2.5)),
@@ -65,7 +65,7 @@ export function buildTown(seed: number): { type: 'FeatureCollection'; features: 
             : 'residential';
       if (isMotorway || isRingRoad || next() > 0.22) {
         const name = isMotorway ? 'Outer Ring' : `Ring ${ring + 1}`;
-        // a motorway is one way: there is one of each
+        // motorways are one-way: one in each direction
         const to = places[ring][(i + 1) % count];
         add(place, to, along, name, isMotorway || isRingRoad || next() > 0.9);
         if (isMotorway) add(to, place, along, name, true);

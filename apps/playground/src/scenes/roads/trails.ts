@@ -1,14 +1,14 @@
-// Where agents were some ticks ago, as lines that fade.
+// Trails: the last places of agents, as lines that fade.
 import type { Theme } from '../../draw/colours.ts';
 import type { Lines, Surface } from '../../draw/surface.ts';
 
-/** Agents that have a trail, at most, and pieces of a trail. */
+/** Most agents with a trail, and pieces per trail. */
 const MOST = 2000;
 const PIECES = 12;
-/** Pixels of a trail, and of the ground around it, which parts it from the street below. */
+/** Widths in pixels of a trail, and of its border, which separates it from the street below. */
 const WIDTH = 2.6;
 const EDGE = 2.4;
-/** Metres of a tick from which on an agent has begun elsewhere. */
+/** An agent that moves this many metres in a tick has begun again elsewhere. */
 const LONGEST = 400;
 
 export interface Trails {

@@ -1,24 +1,24 @@
-// The cheapest paths beside those up the scent, worked out by a worker of their own and drawn over
-// the crowd.
+// The cheapest paths beside those up the scent. A worker computes them; they are drawn over the
+// crowd.
 import { connect, Ended } from '../../common/rpc.ts';
 import type { Theme } from '../../draw/colours.ts';
 import type { Lines, Surface } from '../../draw/surface.ts';
 import type { PathQuestion, pathFunctions } from './two-paths.ts';
 
-/** Places from which both paths are shown. */
+/** Number of places from which both paths are shown. */
 const STARTS = 8;
 
 export interface Beside {
-  /** For each start with both paths: cost up the scent over the least cost. */
+  /** Cost of the path up the scent divided by the least cost, for each start with both paths. */
   readonly ratios: readonly number[];
-  /** Works out the paths again, where they are shown. */
+  /** Map or goals have changed: computes the paths again, if they are shown. */
   changed(): void;
   show(isShown: boolean): void;
   draw(surface: Surface, theme: Theme): void;
   destroy(): void;
 }
 
-/** What both paths are of. `failed` is told what went wrong. */
+/** Map and goals of both paths. `failed` gets errors. */
 export interface BesideParts {
   readonly map: {
     readonly width: number;
@@ -39,7 +39,7 @@ export function createBeside({ map, goals, redraw, failed }: BesideParts): Besid
   let ratios: readonly number[] = [];
   let isShown = false;
   let connection: ReturnType<typeof connect<typeof pathFunctions>> | undefined;
-  /** A question is being answered; another waits if something changed since. */
+  /** A question is under way; `isOld`: something has changed since. */
   let isAsking = false;
   let isOld = false;
 

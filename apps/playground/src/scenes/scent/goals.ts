@@ -4,13 +4,15 @@ import { random } from '@wayfield/graph/generators';
 export interface Goal {
   x: number;
   y: number;
-  /** The direction in which the goal wanders, in radians. */
+  /** The direction in radians in which the goal wanders. */
   heading: number;
 }
 
 const RADIUS = 2.3;
 
-/** `count` goals far apart: each the farthest of some random cells from those before it. */
+/**
+ * `count` goals far apart. Each is the one of some random cells that is farthest from those before.
+ */
 export function placeGoals(open: Uint32Array, width: number, count: number): Goal[] {
   const goals: Goal[] = [];
   const sample = open.subarray(0, 200);
@@ -30,7 +32,7 @@ export function placeGoals(open: Uint32Array, width: number, count: number): Goa
   return goals;
 }
 
-/** Open cells of all goals, each once, in order; a goal on a wall has none. */
+/** The open cells of all goals, each once, ascending; a goal inside a wall has none. */
 export function goalCells(
   goals: readonly Goal[],
   { width, height, terrain }: { width: number; height: number; terrain: Float32Array },
@@ -51,7 +53,7 @@ export function goalCells(
   return Uint32Array.from(cells).sort();
 }
 
-/** A step of every goal: on, or around where a wall is. */
+/** A step of every goal. At a wall a goal turns until its way is free. */
 export function createWander(
   seed: number,
 ): (goals: readonly Goal[], map: { width: number; height: number; terrain: Float32Array }) => void {

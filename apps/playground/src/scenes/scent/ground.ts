@@ -6,7 +6,8 @@ import type { EarlyPicture } from '../scene.ts';
 const palettes = new WeakMap<Theme, Uint32Array>();
 
 /**
- * Colour of every level of ground: 0 wall, 255 free. Free ground is clear, so that the field shows.
+ * The colours of levels of ground: 0 wall, 255 free. Free ground is transparent, so that the field
+ * below is seen.
  */
 function groundPalette(theme: Theme): Uint32Array {
   let palette = palettes.get(theme);
@@ -24,10 +25,10 @@ function groundPalette(theme: Theme): Uint32Array {
 }
 
 export interface Ground {
-  /** The ground alone, for a scene that is not there yet. */
+  /** Draws only the ground, while the scene is being made. */
   readonly early: EarlyPicture;
   raster(theme: Theme): Raster;
-  /** Takes over these cells of the terrain, or all. */
+  /** Copies these cells of the terrain, or all. */
   changed(cells?: Uint32Array): void;
 }
 

@@ -1,11 +1,11 @@
-// The crowd in WebAssembly: what the worker serves.
+// The crowd in WebAssembly: the functions of the worker.
 import { type AsyncDiffusion, createDiffusion, createPursuers } from '@wayfield/diffusion';
 import type { AsyncPursuers } from '@wayfield/diffusion/pool';
 import { strengthOf } from '../../draw/surface.ts';
 import { chance } from '../chance.ts';
 import { type ScentOptions, FADE, TOP } from './solver.ts';
 
-/** On one thread or on many: what either does can be waited for. */
+/** A model on one thread or on many. `await` works for both. */
 type Model = Pick<AsyncDiffusion, 'setGoals' | 'setTerrain' | 'memoryBytes'> & {
   step(count: number): void | Promise<void>;
   field(layer: string, out: Float32Array): Float32Array | Promise<Float32Array>;
@@ -38,7 +38,7 @@ function markGoals(goal: Uint8Array, cells: Uint32Array): void {
   for (const cell of cells) goal[cell] = 1;
 }
 
-/** Agents on a goal begin again elsewhere: as respawn.wgsl.ts. */
+/** Agents on a goal begin again elsewhere, as in respawn.wgsl.ts. */
 async function respawn({ pursuers, again, goal }: Crowd): Promise<void> {
   let moved: Uint32Array | undefined;
   for (let agent = 0; agent < pursuers.count; agent++) {
@@ -61,13 +61,13 @@ async function levels({ model, scent }: Crowd): Promise<Uint8Array> {
 }
 
 /**
- * The model and its pursuers, on threads where more than one is asked for and there can be some.
+ * The model and its pursuers, on several threads if they are asked for and possible.
  */
 async function make(options: ScentOptions): Promise<{
   model: Model;
   pursuers: Pursuers;
   threads: number;
-  /** Why there are no threads, where some were asked for. */
+  /** Why there is one thread, if several were asked for. */
   fallback?: string | undefined;
 }> {
   const { width, height, terrain, start, goals, exclusive } = options;

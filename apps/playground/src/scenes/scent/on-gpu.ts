@@ -1,4 +1,4 @@
-// The crowd on the GPU: scent and agents stay there, and are drawn from where they are.
+// The crowd on the GPU. Scent and agents stay on the device, and are drawn from its buffers.
 import { createGpuDiffusion, type GpuPursuers } from '@wayfield/diffusion/gpu';
 import {
   compileKernels,
@@ -14,7 +14,7 @@ import { countTransfer } from '../../common/transfers.ts';
 import { RESPAWN } from './respawn.wgsl.ts';
 import { type ScentOptions, type ScentSolver, FADE, TOP } from './solver.ts';
 
-/** Ticks between looks at how many have arrived: four bytes are read. */
+/** Ticks between reads of the number of arrivals: four bytes. */
 const LOOK = 30;
 
 const KERNEL = { label: 'scent: respawn', code: RESPAWN };
@@ -75,7 +75,7 @@ export async function createGpuScent(
         device.queue.submit([encoder.finish()]);
       }
       ticks += times;
-      // so that a slow device is waited for instead of buried
+      // wait for the device, so that ticks do not pile up on a slow one
       await device.queue.onSubmittedWorkDone();
       if (ticks % LOOK < times) void arrivals.look();
       return { ticks: times, ms: performance.now() - began };
@@ -99,7 +99,7 @@ export async function createGpuScent(
   };
 }
 
-/** All that ticks need, compiled before the first of them: the page does not stand still for it. */
+/** Makes everything that ticks need before the first one, asynchronously: the page stays free. */
 async function openModel(device: GPUDevice, options: ScentOptions) {
   const { width, height, terrain, start, exclusive } = options;
   const map = { width, height, neighbours: 8 as const, terrain };
@@ -113,7 +113,7 @@ async function openModel(device: GPUDevice, options: ScentOptions) {
   return { model, crowd };
 }
 
-/** Agents that have arrived begin again elsewhere; how many have is counted on the device. */
+/** The kernel by which agents that have arrived begin again elsewhere; it counts arrivals. */
 interface Respawn {
   readonly memoryBytes: number;
   setGoals(cells: Uint32Array): void;

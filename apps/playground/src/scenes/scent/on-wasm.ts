@@ -1,5 +1,5 @@
-// The crowd in WebAssembly, seen from the page: the next tick is worked out while this one is
-// shown.
+// The crowd in WebAssembly: the solver on the page. The worker computes the next tick while this
+// one is shown.
 import { copyInTurns, spare } from '../../draw/spares.ts';
 import type { CellAgents, Raster } from '../../draw/surface.ts';
 import { connect, Ended } from '../../common/rpc.ts';
@@ -33,7 +33,7 @@ export async function createWasmScent(
     version: 0,
   };
 
-  /** Over when the arrays hold what is shown, and not half of it. */
+  /** Resolves when the arrays hold all of the newest tick. */
   let showing = Promise.resolve();
 
   async function show({ from, to }: Tick): Promise<void> {
@@ -44,7 +44,7 @@ export async function createWasmScent(
     spare(agents.to, agents.version, to);
   }
 
-  /** Changes are answered by no one: what goes wrong is told with the next tick. */
+  /** Nobody awaits changes: the next tick throws their errors. */
   function changed(done: Promise<unknown>): void {
     done.catch((error: Error) => {
       if (!(error instanceof Ended)) problem = error;
@@ -62,7 +62,7 @@ export async function createWasmScent(
     memoryBytes,
     async tick(count) {
       if (problem) throw problem;
-      // fewer ticks may have been asked for ahead; the rest comes with the next frame
+      // `ask` may have asked for fewer ticks than `times`: the next frame asks for the rest
       const { count: done, tick } = await ahead.take(count);
       ahead.ask(count);
       showing = show(tick);
@@ -85,7 +85,7 @@ export async function createWasmScent(
   };
 }
 
-/** Agents between their cells before and now, with arrays to swap with the worker. */
+/** The agents to draw, with spare copies of their arrays (spares.ts). */
 function makeAgents(start: Uint32Array, mapWidth: number) {
   const agents = {
     kind: 'cells' as const,
@@ -100,7 +100,7 @@ function makeAgents(start: Uint32Array, mapWidth: number) {
   return agents;
 }
 
-/** A worker that has begun; where it cannot, it is ended. */
+/** A worker that has begun. If it cannot begin, it is ended and the error thrown. */
 async function openWorker(options: ScentOptions) {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const { calls, end } = connect<typeof scentFunctions>(worker);

@@ -1,4 +1,4 @@
-// How the crowd looks, on a page or off the screen.
+// The picture of the crowd, on a page or off the screen.
 import { type Theme, themeOf } from '../../draw/colours.ts';
 import type { PointAgents, Surface } from '../../draw/surface.ts';
 import type { Goal } from './goals.ts';

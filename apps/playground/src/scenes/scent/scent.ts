@@ -1,4 +1,5 @@
-// Crowds that climb a scent: collaborative diffusion, painted and dragged while it runs.
+// The scene "Scent": crowds that climb a scent by collaborative diffusion. Ground and goals can be
+// changed while it runs.
 import { breathe } from '../../common/breathe.ts';
 import { type Control, type Load, SEED, type Settings, type Value } from '../../common/settings.ts';
 import { cssColour, type Theme } from '../../draw/colours.ts';
@@ -94,7 +95,7 @@ const controls: readonly Control[] = [
   SEED,
 ];
 
-/** What a solver begins with, from the settings of the scene. */
+/** The options of the solver, from the settings of the scene. */
 export function scentOptions(
   map: CrowdMap,
   goals: readonly Goal[],
@@ -129,7 +130,7 @@ async function create(host: SceneHost): Promise<Scene> {
   const isOnGpu = wantsGpu(host);
   const count = fitting(host, LOAD, Number(settings['agents']), isOnGpu);
   const goals: Goal[] = placeGoals(open, width, Number(settings['goals']));
-  // each takes some milliseconds of a large map
+  // each of these takes some milliseconds for a large map
   await breathe();
   const ground = createGround(width, height, terrain);
   host.showEarly(ground.early);
@@ -177,7 +178,7 @@ async function openSolver(
   return made;
 }
 
-/** What the scene is made of. */
+/** The parts of the scene. */
 interface ScentParts {
   readonly settings: Record<string, Value>;
   readonly map: CrowdMap;

@@ -1,4 +1,4 @@
-// What the crowd scene needs of its solver, whether it is a worker or the GPU.
+// The interface of the solver of the scene Scent: a worker or the GPU.
 import type { CellAgents, DeviceField, Raster } from '../../draw/surface.ts';
 import type { TickReport } from '../scene.ts';
 
@@ -6,16 +6,16 @@ export interface ScentOptions {
   readonly width: number;
   readonly height: number;
   readonly terrain: Float32Array;
-  /** Where agents begin, one each. */
+  /** The cells where agents begin, one per agent. */
   readonly start: Uint32Array;
-  /** Where those that have arrived begin again: entry `chance(agent, tick) % length`. */
+  /** An agent that has arrived begins again at entry `chance(agent, tick) % length`. */
   readonly again: Uint32Array;
   readonly goals: Uint32Array;
   /** Steps of the scent per tick. */
   readonly steps: number;
-  /** One agent per cell. */
+  /** At most one agent per cell. */
   readonly exclusive: boolean;
-  /** Of WebAssembly. Default: what the machine has, one core left to the page. */
+  /** Threads of WebAssembly. Default: those of the machine, less one for the page. */
   readonly threads?: number;
 }
 
@@ -24,7 +24,7 @@ export interface ScentSolver {
   /** Why it has fewer threads than were asked for. */
   readonly fallback?: string;
   readonly agents: CellAgents;
-  /** The scent: levels from a worker, or the buffer on the device. */
+  /** The scent: levels from a worker, or a buffer of the device. */
   readonly field: { readonly levels: Raster } | { readonly resident: () => DeviceField };
   readonly arrived: number;
   readonly memoryBytes: number;
@@ -32,11 +32,11 @@ export interface ScentSolver {
   setGoals(cells: Uint32Array): void;
   setTerrain(cells: Uint32Array, terrain: Float32Array): void;
   setSteps(steps: number): void;
-  /** Where all agents are: for tests and exports; read back where they are on the device. */
+  /** The cells of all agents, for tests and exports. The GPU reads them back. */
   places(): Promise<Uint32Array>;
   destroy(): void;
 }
 
-/** Scent at a goal is 2^10; this many bits below it, the colour is half way. */
+/** Scent at a goal is 2^10; at 2^(10 - FADE) its colour is half way. */
 export const TOP = 10;
 export const FADE = 48;

@@ -1,5 +1,5 @@
-// Paths up the settled scent beside the cheapest paths, from the same places: what the worker
-// serves. McMillan (2014, section 5.2) asked people which of both they prefer.
+// The functions of the worker that compares paths up the settled scent with the cheapest paths.
+// McMillan (2014, section 5.2) asked people which they prefer.
 import { createDiffusion } from '@wayfield/diffusion';
 import { measurePaths } from '@wayfield/diffusion/study';
 import { pathOf, type Routes } from '@wayfield/graph';
@@ -17,7 +17,7 @@ export interface TwoPaths {
   /** Straight pieces, x0, y0, x1, y1 of each, through the middles of cells. */
   readonly scent: Float32Array;
   readonly best: Float32Array;
-  /** Cost of the path up the scent over that of the cheapest, for each start with both. */
+  /** Cost of the path up the scent divided by the least cost, for each start with both paths. */
   readonly ratios: readonly number[];
 }
 

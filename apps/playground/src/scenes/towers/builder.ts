@@ -1,4 +1,5 @@
-// Towers by the pointer: a click builds or takes one away, and a stroke goes on with what it began.
+// Builds and removes towers by the pointer. A click does one of both, and a stroke repeats what it
+// began with.
 import { Ended } from '../../common/rpc.ts';
 import type { Settings } from '../../common/settings.ts';
 import { createHistory } from '../history.ts';
@@ -6,28 +7,28 @@ import type { Scene, SceneHost } from '../scene.ts';
 import { GROUND } from './game.ts';
 import type { TowersSolver } from './on-wasm.ts';
 
-/** The same text whatever the reason, so that many refusals are one notice. */
+/** One text for all reasons, so that many refusals are one notice. */
 const REFUSED = 'A tower was refused: it would cut off cells from the goal, or its place is taken.';
 
 export interface BuilderOptions {
   readonly host: SceneHost;
   readonly solver: TowersSolver;
-  /** With the current `tool`: 'move' leaves the pointer to the camera. */
+  /** The current settings, with `tool`: with 'move' the pointer moves the camera. */
   readonly settings: Settings;
   readonly width: number;
   readonly height: number;
-  /** The cell below the pointer, or none. */
+  /** Called with the cell below the pointer, or undefined. */
   hover(cell: number | undefined): void;
 }
 
 export interface Builder extends Required<Pick<Scene, 'pointer' | 'undo' | 'redo'>> {
-  /** Towers that were refused so far. */
+  /** Number of towers that were refused so far. */
   readonly refusals: number;
-  /** The tower that was refused last, and why; undefined once another change was made. */
+  /** The tower that was refused last, and why; undefined after another change. */
   readonly refused: { readonly cell: number; readonly text: string } | undefined;
 }
 
-/** What the pointer does from down to up. */
+/** What the pointer did since it went down. */
 interface Stroke {
   readonly isTower: boolean;
   readonly asked: Set<number>;
@@ -35,7 +36,7 @@ interface Stroke {
   readonly done: number[];
 }
 
-/** Places between two of the pointer, so that a quick stroke has no gaps. */
+/** Places between two places of the pointer, so that a quick stroke has no gaps. */
 function* placesBetween(
   from: { readonly x: number; readonly y: number },
   to: { readonly x: number; readonly y: number },
@@ -47,11 +48,11 @@ function* placesBetween(
 }
 
 interface Changes extends Pick<Builder, 'refusals' | 'refused'> {
-  /** Builds towers or takes them away; true where the worker did so. */
+  /** Builds or removes towers; true if the worker did so. */
   change(cells: readonly number[], isTower: boolean): Promise<boolean>;
 }
 
-/** What is asked of the worker, and what was refused. */
+/** Sends changes to the worker, and keeps what was refused. */
 function createChanges({ host, solver }: Pick<BuilderOptions, 'host' | 'solver'>): Changes {
   let refusals = 0;
   let refused: Builder['refused'];
@@ -101,7 +102,7 @@ export function createBuilder(options: BuilderOptions): Builder {
     asked.add(cell);
     const ground = solver.field.ground[cell];
     if (isTower === (ground === GROUND.TOWER)) return;
-    // a stroke leaves rocks out; a click on a rock is answered
+    // a stroke skips rocks; a click on a rock shows why it is refused
     if (asked.size > 1 && ground === GROUND.ROCK) return;
     void paint(cell, now);
   }
@@ -131,7 +132,7 @@ export function createBuilder(options: BuilderOptions): Builder {
       }
     } else stroke = undefined;
     last = { x, y };
-    // beside the map the camera has the pointer
+    // beside the map the pointer moves the camera
     return phase === 'hover' || phase === 'up' || stroke !== undefined;
   };
 

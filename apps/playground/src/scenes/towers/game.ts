@@ -1,6 +1,6 @@
-// What the tower defence says to its worker, and what the worker answers.
+// The messages between the tower defence and its worker.
 
-/** What a cell holds: entries into the palette of the picture, too. */
+/** Contents of a cell; also indices into the palette of the picture. */
 export const GROUND = { OPEN: 0, ROCK: 1, TOWER: 2, GOAL: 3 } as const;
 
 export interface TowersOptions {
@@ -12,19 +12,19 @@ export interface TowersOptions {
   readonly seed: number;
 }
 
-/** The map as it is now. */
+/** The current map. */
 export interface Field {
   /** One of `GROUND` for each cell. */
   readonly ground: Uint8Array;
-  /** How near the goal each cell is: 255 at the goal, 1 farthest away, 0 blocked. */
+  /** Nearness of each cell to the goal: 255 at the goal, 1 farthest away, 0 blocked. */
   readonly level: Uint8Array;
-  /** Steps from the left side to the goal, on the shortest path. */
+  /** Steps of the shortest path from the left side to the goal. */
   readonly steps: number;
 }
 
-/** What became of towers that were asked for. */
+/** The answer to a change of towers. */
 export interface Answer {
-  /** Why nothing was built or taken away; undefined where it was. */
+  /** Why nothing was built or removed; undefined if it was. */
   readonly refused?: string;
   readonly field?: Field;
 }

@@ -1,10 +1,10 @@
-// The tower defence in WebAssembly: what the worker serves.
+// The tower defence in WebAssembly: the functions of the worker.
 import { type Diffusion, STEER_STATUS } from '@wayfield/diffusion';
 import { random } from '@wayfield/graph/generators';
 import { type Answer, cutsOff, type Field, GROUND, type TowersOptions } from './game.ts';
 import { build, march, openField } from './march.ts';
 
-/** Cells a tick, of the slowest and of the fastest creep. */
+/** Speeds of the slowest and the fastest creep, in cells per tick. */
 const [SLOWEST, FASTEST] = [0.03, 0.12];
 const RADII = [0.12, 0.2, 0.28, 0.4];
 /** Cells of the goal, one above the other. */
@@ -30,7 +30,7 @@ function begun(): Game {
   return game;
 }
 
-/** Rocks in heaps, none of which cuts any cell off; the left column stays open. */
+/** Rocks in heaps. They cut no cell off from the goal, and leave the left column open. */
 function placeRocks({ model, width, height, ground, next }: Game, share: number): void {
   const wanted = Math.round(share * width * height);
   let placed = 0;
@@ -49,7 +49,7 @@ function placeRocks({ model, width, height, ground, next }: Game, share: number)
   }
 }
 
-/** Puts a creep into a cell, somewhere that its disc fits. */
+/** Puts a creep into a cell, at a random place where its disc fits. */
 function put({ creeps, radius, width, next }: Game, creep: number, cell: number): void {
   const room = 0.98 - 2 * radius[creep];
   creeps.x[creep] = (cell % width) + 0.5 + room * (next() - 0.5);
@@ -73,7 +73,7 @@ function fieldOf({ model, ground, width }: Game): Field {
   return { ground: ground.slice(), level, steps };
 }
 
-/** x of all creeps, then y, then radii. */
+/** x of all creeps, then y of all, then radii. */
 function dataOf({ creeps, radius }: Game): Float32Array {
   const data = new Float32Array(3 * radius.length);
   data.set(creeps.x);
@@ -129,7 +129,7 @@ export const towerFunctions = {
     }
     return { ms: performance.now() - began, data: dataOf(now), arrived: now.arrived };
   },
-  /** Builds towers in open cells, or takes them away; other cells stay as they are. */
+  /** Builds towers in open cells, or removes towers; ignores all other cells. */
   change(cells: readonly number[], isTower: boolean): Answer {
     const now = begun();
     const { model, ground, width, goals } = now;

@@ -1,5 +1,5 @@
-// The tower defence in WebAssembly, seen from the page: the next tick is worked out while this one
-// is shown.
+// The tower defence in WebAssembly: the solver on the page. The worker computes the next tick while
+// this one is shown.
 import { connect } from '../../common/rpc.ts';
 import { copyInTurns, spare } from '../../draw/spares.ts';
 import type { Discs } from '../../draw/surface.ts';
@@ -18,7 +18,7 @@ export interface TowersSolver {
   readonly field: Field;
   readonly arrived: number;
   tick(count: number): Promise<TickReport>;
-  /** Builds towers in these cells, or takes them away; `field` is that of the answer then. */
+  /** Builds towers in these cells, or removes them. `field` is then that of the answer. */
   change(cells: readonly number[], isTower: boolean): Promise<Answer>;
   /** x, y and radius of all creeps, as they are shown. */
   snapshot(): Promise<{ x: Float32Array; y: Float32Array; radius: Float32Array }>;
@@ -48,7 +48,7 @@ export async function createTowersSolver(options: TowersOptions): Promise<Towers
   let { field } = begun;
   let arrived = 0;
   const ahead = createAhead<Tick>((times) => calls.tick(times));
-  /** Over when the arrays hold what is shown, and not half of it. */
+  /** Resolves when the arrays hold all of the newest tick. */
   let showing = show(begun.data);
   await showing;
 
@@ -67,7 +67,7 @@ export async function createTowersSolver(options: TowersOptions): Promise<Towers
       return arrived;
     },
     async tick(times) {
-      // fewer ticks may have been asked for ahead; the rest comes with the next frame
+      // `ask` may have asked for fewer ticks than `times`: the next frame asks for the rest
       const { count: done, tick } = await ahead.take(times);
       ahead.ask(times);
       ({ arrived } = tick);

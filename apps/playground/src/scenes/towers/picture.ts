@@ -1,4 +1,4 @@
-// How the tower defence looks: how near the goal each cell is, rocks, towers, goal and creeps.
+// The picture of the tower defence: nearness of cells to the goal, rocks, towers, goal and creeps.
 import type { Theme } from '../../draw/colours.ts';
 import { frameLines } from '../../draw/frame-lines.ts';
 import type { Lines, Raster, Surface } from '../../draw/surface.ts';
@@ -11,7 +11,7 @@ const LEAST_PIXELS = 2;
 
 const palettes = new WeakMap<Theme, Uint32Array>();
 
-/** Colour of what a cell holds: open ground is clear, so that the field shows. */
+/** Colours of contents of cells. Open ground is transparent, so that the field is seen. */
 function paletteOf(theme: Theme): Uint32Array {
   let palette = palettes.get(theme);
   if (!palette) {
@@ -51,7 +51,7 @@ export function createTowersPicture(
   const cursor: Lines & { count: number } = { piece: new Float32Array(16), count: 0, version: 0 };
   let shown: TowersSolver['field'] | undefined;
 
-  /** Takes over the newest field, where there is another one. */
+  /** Takes the newest field, if it is another one. */
   function take(): void {
     const { field } = solver;
     if (field === shown) return;

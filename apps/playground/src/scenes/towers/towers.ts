@@ -1,4 +1,5 @@
-// A tower defence on a field: creeps of any radius walk freely, towers are built on top of them.
+// The scene "Tower defence": creeps of several radii follow a distance field. Towers may be built
+// on top of them.
 import { SEED, type Control, type Load, type Value } from '../../common/settings.ts';
 import { SHAPE } from '../controls.ts';
 import { fitting } from '../machine.ts';
@@ -74,7 +75,7 @@ const { './march.ts': code } = import.meta.glob<string>('./march.ts', {
   eager: true,
 });
 
-/** What the scene is made of. */
+/** The parts of the scene. */
 interface TowersParts {
   readonly settings: Record<string, Value>;
   readonly width: number;
@@ -127,7 +128,7 @@ function sceneOf(parts: TowersParts): Scene {
       const { refused } = builder;
       if (!refused) return [];
       const [column, y] = [refused.cell % width, Math.floor(refused.cell / width)];
-      // in the right half the text would not fit beside the cell
+      // in the right half the text does not fit to the right of the cell
       const x = Math.min(column, width / 2);
       return [{ x, y: y < 2 ? y + 2 : y, text: refused.text, width, isBoxed: true }];
     },
