@@ -24,7 +24,11 @@ export function endsAddress(): usize {
   return places;
 }
 
-/** Finds the triangle of each end; an end off the mesh or in a closed area has none. */
+/**
+ * Finds the triangle of each end; an end off the mesh or in a closed area has none. With `radius`
+ * the mesh is the grown one: an end in a hollow of it has a triangle, though `isOpen` of
+ * src/areas/disc-areas.ts calls the link closed.
+ */
 export function endsFind(): void {
   for (let i: u32 = 0; i < endCount; i++) {
     const x = number(places, 2 * i);

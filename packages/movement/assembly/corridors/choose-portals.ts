@@ -1,6 +1,9 @@
 // Which portals the shortest path through a corridor crosses, where two polygons have several with
 // walls between. Called by sleeve.ts, for corridors with such polygons only.
 //
+// *Place* i is where the path goes from polygon i - 1 to polygon i, over one of the portals there.
+// The agent is at place 0, the target at the place after the last portal.
+//
 // A shortest path bends at ends of portals, so it is a shortest path among *bends*: the agent, all
 // ends of all portals, and the target. From each bend, in the order of the corridor, the portals
 // ahead are visited one after another, with the directions in which the bend sees through the
@@ -33,7 +36,7 @@ const SLACK: f64 = 1e-6;
  */
 let bends: usize = 0;
 let bendRoom: u32 = 0;
-/** The number of the first portal of each place, from place 1 on; then the number of portals. */
+/** Per place, from place 1 on: the number of its first portal; then the number of all portals. */
 let first: usize = 0;
 let firstRoom: u32 = 0;
 /** The cones of the place before, and of the current place. */

@@ -36,8 +36,8 @@ export function sleeveHasChoices(): bool {
  * same slot, has left the first `filled` portals there. Returns false if a polygon is no longer
  * free, or no longer a neighbour of the next one; the sleeve then has the portals before. Of
  * several portals between two polygons the sleeve gets the first, and once it is filled to the
- * target, the one on the shortest path (choose-portals.ts): a corridor does not know which portal
- * its route has crossed.
+ * target, the one on the shortest path (choose-portals.ts): a corridor stores polygons, not the
+ * portals that its route has crossed.
  */
 export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   const length = slot.length;
