@@ -149,7 +149,7 @@ function uniform(words: usize, b: i32, c: i32, k: i32): bool {
 
 /** What `windowAround` returns where no value is above 0. */
 const NO_SCENT: i32 = i32.MIN_VALUE;
-/** What `windowAround` returns where blocks have different scales. */
+/** What `windowAround` returns where blocks of a layer have different scales, or are MIXED. */
 const NOT_UNIFORM: i32 = i32.MAX_VALUE;
 
 /**
@@ -184,8 +184,8 @@ function windowAround(x: i32, y: i32, above: v128, middle: v128, below: v128): i
 
 /**
  * The neighbour with the best score, or the cell itself: four cells from x - 1 on of three rows at
- * a time. Precision 'log' only where all blocks looked at have the same scale; else `careful` does
- * it.
+ * a time. In precision 'log' only if the blocks looked at have one scale in each layer, or are
+ * EMPTY; else `careful` does it.
  */
 function best<LOG>(v: u32): u32 {
   const y = <i32>(v / <u32>width);

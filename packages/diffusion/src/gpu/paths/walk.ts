@@ -27,7 +27,7 @@ import type { ParamValues } from '../memory/param-slots.ts';
 import { type Held, WALK, walkWgsl } from './walk.wgsl.ts';
 
 const WHAT = 'diffusion: walks';
-/** Cells of one dispatch and walk, and dispatches between two looks. */
+/** Cells of a walk in one dispatch; dispatches before the host reads whether walks go on. */
 const STRIDE = 1024;
 const DISPATCHES = 8;
 

@@ -6,8 +6,9 @@
 //
 // The condition: every cell that a goal reaches has scent. Dispatch d finds the first step s of
 // dispatch d - 1 after which the condition held. If s was the last step of d - 1, the layer is
-// done. Else d does nothing (WAIT), and d + 1 redoes the first s steps from the field that d - 1
-// read (FIX). So the field ends at the first step after which the condition holds.
+// done. Else d does nothing (WAIT), because d would write over the field that d - 1 read, and d + 1
+// redoes the first s steps from that field (FIX). So the field ends at the first step after which
+// the condition holds.
 //
 // The same buffer holds the lists of tiles that one step kernel leaves to another: tilted -> blocks
 // -> careful.
