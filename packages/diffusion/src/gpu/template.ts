@@ -1,7 +1,8 @@
 // Templates of WGSL. A template is WGSL with directives on lines of their own and values in braces:
 //
-//   #if name … #else … #end    lines for kernels that have (`#if !name`: lack) the flag `name`
-//   #each names … #end         lines once for each record of the list `names`, with its values
+//   #if name … #else … #end    the lines before `#else` if the flag `name` is set, else those after
+//   #if !name … #end           the lines if the flag `name` is not set
+//   #each names … #end         the lines once for each record of the list `names`, with its values
 //   {name}                     a value; no blank inside the braces
 //
 // A name without a value throws, so that a misspelt directive cannot drop lines silently.

@@ -213,7 +213,7 @@ function stepsOf(
       let next = plan.next();
       while (next.done !== true) {
         const answer = await work(next.value);
-        // `destroy` has freed the memory of the plan
+        // throws after `destroy`, which has freed the memory of the plan
         alive();
         look();
         next = plan.next(answer);

@@ -145,7 +145,7 @@ interface FrontDispatches {
   submit(count: number): void;
   /** Words of the layers' newest records. */
   newest(): number[];
-  /** Ends at a whole step: a layer in mode `wait` redoes its steps within three dispatches. */
+  /** Three more dispatches: a layer in mode `wait` redoes its steps and ends at the arrival. */
   finish(): Promise<void>;
 }
 

@@ -17,8 +17,8 @@ export interface StepShape {
   readonly rows: number;
   /**
    * Most steps of one dispatch, at most 8: slots of parameters are for 1 to 8 steps
-   * (`SETTLE_SLOT`), and the tilted kernel keeps the exponents of 10 looks, one before each step
-   * (`extremes`).
+   * (`SETTLE_SLOT`). The tilted kernel has room for the exponents of 10 looks (`extremes`): two
+   * before the first step, one before each of 7 later steps, one to spare.
    */
   readonly steps: number;
 }
