@@ -26,8 +26,8 @@ export function endsAddress(): usize {
 
 /**
  * Finds the triangle of each end; an end off the mesh or in a closed area has none. With `radius`
- * the mesh is the grown one: an end in a hollow of it has a triangle, though `isOpen` of
- * src/areas/disc-areas.ts calls the link closed.
+ * the mesh is the grown one: an end in a hollow of it has a triangle. `placeLinks` of
+ * src/areas/area-graph.ts and `isOpen` of src/areas/disc-areas.ts call such a link closed.
  */
 export function endsFind(): void {
   for (let i: u32 = 0; i < endCount; i++) {

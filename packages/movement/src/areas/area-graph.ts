@@ -23,6 +23,7 @@ import {
 import { createAreaTree } from './area-tree.ts';
 import type { AreaMap } from './area-map.ts';
 import type { Link } from './area-search.ts';
+import type { GrownMesh } from './grown-mesh.ts';
 import { boxAround, countOn, type Mixed, mixedOf } from './mixed-triangle.ts';
 import { createSpacing, lengthOf, roomFor, sideLengths } from './spacing.ts';
 
@@ -67,6 +68,8 @@ export interface GraphInput {
   readonly cells: Cells;
   readonly map: AreaMap;
   readonly links: readonly Link[];
+  /** The original of a grown mesh, up to date with it; undefined for points. */
+  readonly ground?: Pick<GrownMesh, 'isOnMesh'> | undefined;
   /** Nodes between the ends of a side, on average. */
   readonly points: number;
   /** The spacing of nodes, or a function that chooses it on the current mesh; else by `points`. */
@@ -308,11 +311,14 @@ function writeCost({ cells, map, cost, host: { kernels } }: AreaGraph, t: number
 }
 
 /** Per triangle the ends of open links in it: link i starts at end 2 i and ends at end 2 i + 1. */
-function placeLinks({ links, map }: AreaGraph): Map<number, number[]> {
+function placeLinks({ links, map, ground }: AreaGraph): Map<number, number[]> {
   const ends = new Map<number, number[]>();
   map.endsFind();
   for (let end = 0; end < 2 * links.length; end++) {
+    const { from, to } = links[end >> 1];
     if (map.isOpen(end >> 1) === 0) continue;
+    // on a grown mesh, both ends of an open link also lie on the original mesh
+    if (ground && !(ground.isOnMesh(...from) && ground.isOnMesh(...to))) continue;
     const t = map.triangleOfEnd(end);
     const list = ends.get(t);
     if (list) list.push(end);

@@ -153,7 +153,7 @@ export function searchAreas(
     const map = createAreaMap(walks, { areas: rings, costOfArea, links });
     const points = options.points ?? usualPoints(triangleCount());
     return {
-      graph: createAreaGraph({ cells, map, links, points, spacing, triangleCount }),
+      graph: createAreaGraph({ cells, map, links, ground, points, spacing, triangleCount }),
       least,
       smoother: { cells, map, walks },
       points: createPointList(),

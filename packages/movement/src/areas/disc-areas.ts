@@ -1,7 +1,7 @@
 // The search that `createAreaSearch` returns for a radius above 0: a search for points on the mesh
 // of grown-mesh.ts. The inside of a large obstacle is free on that mesh, so this file refuses
-// places there. Of links it corrects only `isOpen`: a path can take one link into an obstacle and
-// another link out of it.
+// places there, and `isOpen` calls a link with an end there closed. The graph leaves such links out
+// by itself (`placeLinks` in area-graph.ts).
 
 import {
   checkPointQueries,
