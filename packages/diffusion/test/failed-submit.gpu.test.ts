@@ -86,27 +86,50 @@ for (const [name, options, settle] of CASES) {
   });
 }
 
-test('makes a bind group again whose pipeline was invalid', async () => {
-  // the pipelines of the shared device are made already
-  const own = await testDevice();
-  const model = await createGpuDiffusion(own, map, { tuning, method: 'diffusion' });
-  model.setGoals('goal', { cell: [0, 777] });
-  const settle = { until: 'residual', limit: 64 } as const;
-  const { createComputePipeline } = own;
-  own.createComputePipeline = (given) => {
-    if (given.label !== 'diffusion: compare') return createComputePipeline.call(own, given);
-    own.createComputePipeline = createComputePipeline;
-    return own.createComputePipeline({ ...given, compute: { ...given.compute, entryPoint: 'no' } });
-  };
-  assert.match(await reason(model.settle(settle)), /invalid call.*compare/s);
-  model.reset();
-  await model.settle(settle);
-  const fresh = await opened({ method: 'diffusion' });
-  await fresh.settle(settle);
-  sameArray(await model.field('goal'), await fresh.field('goal'));
-  await model.destroy();
-  await fresh.destroy();
-  own.destroy();
-});
+/** The first pipeline with this label is invalid. */
+const BROKEN: readonly (readonly [string, DiffusionOptions, SettleOptions])[] = [
+  ['diffusion: compare', { method: 'diffusion' }, { until: 'residual', limit: 64 }],
+  ['diffusion: steps, front', { method: 'diffusion' }, { until: 'front' }],
+  ['diffusion: lack', { method: 'diffusion', precision: 'f32' }, { until: 'front' }],
+  ['diffusion: steps, front', { method: 'steady' }, {}],
+];
+for (const [label, options, settle] of BROKEN) {
+  const title = `${label}, method ${options.method}`;
+  test(`rejects if a pipeline is invalid, then makes its bind group again: ${title}`, async () => {
+    // the pipelines of the shared device are made already
+    const own = await testDevice();
+    const uncaptured: string[] = [];
+    own.addEventListener('uncapturederror', (event) => {
+      event.preventDefault();
+      uncaptured.push(event.error.message);
+    });
+    const model = await createGpuDiffusion(own, map, { tuning, ...options });
+    model.setGoals('goal', { cell: [0, 777] });
+    const { createComputePipeline } = own;
+    own.createComputePipeline = (given) => {
+      if (given.label !== label) return createComputePipeline.call(own, given);
+      own.createComputePipeline = createComputePipeline;
+      const compute = { ...given.compute, entryPoint: 'no' };
+      return own.createComputePipeline({ ...given, compute });
+    };
+    // a call that does not reject after its first batch ends here
+    const onProgress = (): void => {
+      throw new Error('the call went on');
+    };
+    assert.match(
+      await reason(model.settle({ ...settle, onProgress })),
+      new RegExp(`invalid call.*${label}`, 's'),
+    );
+    assert.equal(uncaptured, []);
+    model.reset();
+    await model.settle(settle);
+    const fresh = await opened(options);
+    await fresh.settle(settle);
+    sameArray(await model.field('goal'), await fresh.field('goal'));
+    await model.destroy();
+    await fresh.destroy();
+    own.destroy();
+  });
+}
 
 test.run();

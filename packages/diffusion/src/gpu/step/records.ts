@@ -10,16 +10,21 @@ const WHAT = 'diffusion: settle';
 export const recordAt = (layer: number, phase: number): number =>
   CONTROL_WORDS * layer + RECORD_WORDS * (phase % 3);
 
+/** Records the dispatches of a pass. */
+export type RecordPass = (pass: GPUComputePassEncoder) => void;
+
 export interface Records {
   /** All records as they were read last, and the same bits as f32. */
   readonly words: Uint32Array;
   readonly floats: Float32Array;
   /** Clears all records. Layers in `running` get mode `run`, from the field of parity `before`. */
   begin(running: readonly number[], before: number): void;
-  /** Submits dispatches in one pass. */
-  submit(record: (pass: GPUComputePassEncoder) => void): void;
-  /** `submit`, then reads the records. Without `record` it only reads. */
-  submitAndLook(record?: (pass: GPUComputePassEncoder) => void): Promise<void>;
+  /**
+   * Submits each pass by itself, then reads the records. Rejects if any of the submits fails. Each
+   * pass is submitted before the next one is recorded, so the device starts early. There must be at
+   * least one pass.
+   */
+  submitAndLook(...passes: RecordPass[]): Promise<void>;
   /**
    * Copies all layers to one field: the field in which the first layer of `ends` ended. Layers may
    * have ended in either field. Layers that are not in `ends` are in the field of parity `before`.
@@ -40,20 +45,6 @@ export function createRecords(
   const back = createReadBack(device, 4 * controlWords, 'diffusion: records');
   const words = new Uint32Array(controlWords);
 
-  function encoded(
-    record: ((pass: GPUComputePassEncoder) => void) | undefined,
-    after: (encoder: GPUCommandEncoder) => void,
-  ): void {
-    const encoder = device.createCommandEncoder({ label: WHAT });
-    if (record) {
-      const pass = encoder.beginComputePass({ label: WHAT });
-      record(pass);
-      pass.end();
-    }
-    after(encoder);
-    device.queue.submit([encoder.finish()]);
-  }
-
   return {
     words,
     floats: new Float32Array(words.buffer),
@@ -68,12 +59,18 @@ export function createRecords(
       }
       device.queue.writeBuffer(control, 0, words);
     },
-    submit: (record) => encoded(record, () => {}),
-    async submitAndLook(record) {
+    async submitAndLook(...passes) {
       await guarded(device, WHAT, () => {
-        encoded(record, (encoder) => back.encode(encoder, control, 0, 0, 4 * controlWords));
+        for (const [i, record] of passes.entries()) {
+          const encoder = device.createCommandEncoder({ label: WHAT });
+          const pass = encoder.beginComputePass({ label: WHAT });
+          record(pass);
+          pass.end();
+          if (i === passes.length - 1) back.encode(encoder, control, 0, 0, 4 * controlWords);
+          device.queue.submit([encoder.finish()]);
+        }
         // maps the staging buffer now, so that one round trip is enough; `guarded` waits for the
-        // read also if the submit failed
+        // read also if a submit failed
         return back.read({ at: 0, into: words });
       });
     },

@@ -6,7 +6,7 @@ import type { SettleReason } from '../../types.ts';
 import type { SettleWatch } from '../watch.ts';
 import { MODE, RECORD, stallDispatches } from './control.wgsl.ts';
 import { type Engine, SETTLE_SLOT } from './engine.ts';
-import { createRecords, recordAt, type Records } from './records.ts';
+import { createRecords, recordAt, type RecordPass, type Records } from './records.ts';
 
 /**
  * Dispatches in one submit. The device starts on them while the next ones are recorded, at some 35
@@ -110,8 +110,7 @@ async function settleFront(
   let batch = Math.ceil(likely / engine.mostSteps) + looks + 4;
   for (;;) {
     signal?.throwIfAborted();
-    run.submit(batch);
-    await records.submitAndLook();
+    await records.submitAndLook(...run.passes(batch));
     const at = run.newest();
     if (at.every((r) => words[r + RECORD.mode] >= MODE.done)) {
       const reason = at.map((r) => FRONT_REASON[words[r + RECORD.mode]]);
@@ -141,8 +140,8 @@ async function settleFront(
 
 /** The dispatches of a call of `front`, in order. */
 interface FrontDispatches {
-  /** Submits the next ones. */
-  submit(count: number): void;
+  /** The passes of the next `count` dispatches: to be recorded once, in order. */
+  passes(count: number): RecordPass[];
   /** Words of the layers' newest records. */
   newest(): number[];
   /** Three more dispatches: a layer in mode `wait` redoes its steps and ends at the arrival. */
@@ -173,12 +172,13 @@ function frontDispatches(
   }
 
   return {
-    submit(batch) {
+    passes(batch) {
+      const passes: RecordPass[] = [];
       for (let left = batch; left > 0;) {
         const some = Math.min(left, perSubmit);
         left -= some;
         perSubmit = Math.min(PER_SUBMIT.most, 2 * perSubmit);
-        records.submit((pass) => {
+        passes.push((pass) => {
           if (dispatches === 0) {
             const slot = SETTLE_SLOT + next;
             engine.encodeTest(pass, 'lack', { slot, parity: before, layers: count });
@@ -186,6 +186,7 @@ function frontDispatches(
           for (let k = 0; k < some; k++) encodeNext(pass);
         });
       }
+      return passes;
     },
     newest: () => layers.map((layer) => recordAt(layer, next + 2)),
     finish: () =>
