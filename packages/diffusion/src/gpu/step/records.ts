@@ -61,12 +61,13 @@ export function createRecords(
     },
     async submitAndLook(...passes) {
       await guarded(device, WHAT, () => {
-        for (const [i, record] of passes.entries()) {
+        const last = passes.at(-1);
+        for (const record of passes) {
           const encoder = device.createCommandEncoder({ label: WHAT });
           const pass = encoder.beginComputePass({ label: WHAT });
           record(pass);
           pass.end();
-          if (i === passes.length - 1) back.encode(encoder, control, 0, 0, 4 * controlWords);
+          if (record === last) back.encode(encoder, control, 0, 0, 4 * controlWords);
           device.queue.submit([encoder.finish()]);
         }
         // maps the staging buffer now, so that one round trip is enough; `guarded` waits for the
