@@ -12,18 +12,22 @@ export function runOnGpu(args: readonly string[]): Promise<ProgramRun> {
   return runOnSharedDevice((openDevice) => runHere(args, openDevice));
 }
 
-/** As `runOnGpu`, on a device that seems to have no timestamp queries. */
+/** As `runOnGpu`, on a device that seems to have no timestamp queries until the run ends. */
 export function runWithoutTimestamps(args: readonly string[]): Promise<ProgramRun> {
-  return runOnSharedDevice((openDevice) =>
-    runHere(args, async () => {
-      const device = await openDevice();
-      const value = new Set(device.features);
-      value.delete('timestamp-query');
-      return Object.defineProperty(device, 'features', {
-        value,
-        configurable: true,
-        enumerable: true,
+  return runOnSharedDevice(async (openDevice) => {
+    let restore = (): void => {};
+    try {
+      return await runHere(args, async () => {
+        const device = await openDevice();
+        // an own property of Dawn's devices, which the next program of this process would see
+        const own = Object.getOwnPropertyDescriptor(device, 'features')!;
+        restore = () => void Object.defineProperty(device, 'features', own);
+        const value = new Set(device.features);
+        value.delete('timestamp-query');
+        return Object.defineProperty(device, 'features', { ...own, value });
       });
-    }),
-  );
+    } finally {
+      restore();
+    }
+  });
 }
