@@ -3,7 +3,7 @@
 import { type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
 import type { GpuSolver } from '@wayfield/gpu';
 
-/** The time and correctness of the answer of the GPU, or why there is none. */
+/** The time and correctness of the answer of the GPU, or why the GPU gave no answer. */
 export type TwinAnswer =
   | {
       readonly milliseconds: number;

@@ -66,7 +66,7 @@ export function createBelow(redraw: () => void): Below {
 
 /** A worker that draws strokes, one picture at a time. */
 interface StrokeWorker {
-  /** The worker failed, or there is none: this thread must draw. */
+  /** No worker draws, or it failed: this thread must draw. */
   readonly failed: boolean;
   /** Asks for a picture. Of several asked for while one is drawn, only the last one is drawn. */
   ask(strokes: readonly Stroke[], view: View): void;

@@ -19,7 +19,7 @@ export interface Uploads {
    * buffer: another array may take the place of `data` under the same key.
    */
   of(owner: object, data: UploadArray, version: number): GPUBuffer;
-  /** The buffer of an array, which is its own key. A GPUBuffer is returned as it is. */
+  /** The buffer with the copy of an array, which is its key. A GPUBuffer is returned as it is. */
   bound(data: Uint32Array | Float32Array | GPUBuffer, version: number): GPUBuffer;
   /** The buffer of an array that never changes. */
   constant(data: Uint32Array): GPUBuffer;

@@ -22,7 +22,7 @@ export async function copyInTurns(to: Numbers, from: Numbers): Promise<void> {
   }
 }
 
-/** The spare copy of `array`, which is then no longer registered; undefined if there is none. */
+/** The spare copy of `array`, which is then no longer registered; undefined without a spare. */
 export function takeSpare(array: Numbers, version: number): Numbers | undefined {
   const found = spares.get(array);
   if (found?.version !== version) return undefined;

@@ -58,7 +58,7 @@ export const SOLVER: Choice = {
 
 /**
  * Whether the GPU solves, by the control `SOLVER`. 'automatic' takes only a GPU that is not
- * software. Adds a notice if WebGPU was asked for and there is none.
+ * software. Adds a notice if WebGPU was asked for and is missing.
  */
 export function wantsGpu(host: SceneHost): host is SceneHost & { readonly device: GPUDevice } {
   const wanted = host.settings['solver'];

@@ -8,7 +8,7 @@ export interface Change {
 export interface History {
   /** Adds a change that was just made. Undone changes can no longer be redone. */
   done(change: Change): void;
-  /** Undoes the newest change; false if there is none. */
+  /** Undoes the newest change; false without a change. */
   undo(): boolean;
   redo(): boolean;
 }
