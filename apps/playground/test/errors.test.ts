@@ -3,6 +3,7 @@ import { random } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explain } from '../src/common/explain.ts';
+import { packWork } from '../src/shell/work-file.ts';
 import { browserFor, dropFile, NO_MEMORY, onPages, openPage } from './open-page.ts';
 
 const test = suite('errors');
@@ -30,8 +31,9 @@ on('no memory, no worker, no WebGPU, work that is too long', async () => {
   const opened = await openPage(browser!, '#scent?size=small&agents=300&paused=1');
   const { page: tab, until } = opened;
   const workers = '**/worker-*.js';
-  const begin = (agents: number): Promise<unknown> =>
-    tab.evaluate(`location.hash = '#scent?size=small&agents=${agents}&paused=1'`);
+  const mud = await packWork({ edits: [2000, 500, 0.25] });
+  const begin = (agents: number, more = ''): Promise<unknown> =>
+    tab.evaluate(`location.hash = '#scent?size=small&agents=${agents}&paused=1${more}'`);
   try {
     await tab.getByText('Works without WebGPU here').click();
     await tab.getByText('WebAssembly solves and a 2-D canvas draws').waitFor();
@@ -40,12 +42,13 @@ on('no memory, no worker, no WebGPU, work that is too long', async () => {
       const response = await route.fetch();
       await route.fulfill({ response, body: NO_MEMORY + (await response.text()) });
     });
-    await begin(3000);
+    await begin(3000, `&work=${mud}`);
     await tab.getByText('not enough memory for this many agents').waitFor();
     await tab.unroute(workers);
     await tab.getByText('Try 300').click();
     await until('wayfield.ready && wayfield.state().then(({ agents }) => agents === 300)');
     assert.equal((await opened.facts()).notices, []);
+    assert.ok(await opened.ask('wayfield.work()?.edits.length > 0'), 'what was painted is kept');
 
     await tab.route(workers, (route) => route.abort());
     await begin(1000);

@@ -22,7 +22,7 @@ import { createPageView } from './page-view.ts';
 import { createPlayer } from './player.ts';
 import { readLink } from './read-link.ts';
 import { createScenePanel } from './scene-panel.ts';
-import { createSession, type Work } from './session.ts';
+import { createSession } from './session.ts';
 import { sceneFailed, sessionEvents } from './session-events.ts';
 import { createSlowWatch } from './slow-watch.ts';
 
@@ -104,15 +104,12 @@ function playerOf(page: Page): Page['player'] {
 /** Opens the surface. If it is replaced, the scene begins again, with its work. */
 function openPageSurface(page: Page): Promise<Page['surface']> {
   const { session, notices, view, frame } = page;
-  let kept: Work | undefined;
   return createPageSurface(
     frame.stage,
     notices.add,
     (phase) => {
-      if (phase === 'leave') {
-        kept = session.work();
-        session.stop();
-      } else void session.start({ keepView: true, work: kept });
+      if (phase === 'leave') session.stop();
+      else void session.start({ keepView: true, work: session.work() });
     },
     view.redraw,
   );

@@ -90,7 +90,7 @@ function fewerAgents({ session, player }: Page): { label: string; run(): void } 
     label: `Try ${fewer.toLocaleString('en')}`,
     run() {
       player.playing = true;
-      void session.choose(session.entry, values);
+      void session.choose(session.entry, values, control.keepsWork ? session.work() : undefined);
     },
   };
 }

@@ -38,7 +38,10 @@ export interface Session {
   readonly scene: Scene | undefined;
   /** What to draw while the scene is being made. */
   readonly early: EarlyPicture | undefined;
-  /** What was painted or placed since the scene began; undefined if nothing was. */
+  /**
+   * What was painted or placed since the scene began; undefined if nothing was. Without a scene: the
+   * work for the scene that is being made or could not be made, or that of the stopped scene.
+   */
   work(): Work | undefined;
   /** Leaves the scene for another one, or for other settings. */
   choose(entry: SceneEntry, values: Values, work?: Work): Promise<void>;
@@ -47,7 +50,7 @@ export interface Session {
   toDefaults(): Promise<void>;
   /** Resolves when no scene is being made any more. */
   idle(): Promise<void>;
-  /** Ends the scene. */
+  /** Ends the scene, but keeps its work for `work`. */
   stop(): void;
 }
 
@@ -108,6 +111,8 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
   let underWay: Promise<void> = Promise.resolve();
   /** The work, as JSON, of the scene before anybody changed it. */
   let untouched = '';
+  /** The work that `work` returns while there is no scene. */
+  let kept: Work | undefined;
   // load while the device is requested; if that fails, `choose` tells
   first.load().catch(() => undefined);
 
@@ -157,6 +162,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
   async function start(how: StartOptions = {}): Promise<void> {
     const count = ++starts;
     session.stop();
+    kept = how.work;
     leave = new AbortController();
     events.busy(true);
     await breathe();
@@ -191,7 +197,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
       return early;
     },
     work() {
-      if (!scene) return undefined;
+      if (!scene) return kept;
       const work = scene.work();
       return JSON.stringify(work) === untouched ? undefined : { work, file: scene.file };
     },
@@ -212,6 +218,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
       leave.abort();
       early = undefined;
       if (!scene) return;
+      kept = session.work();
       scene.destroy();
       scene = undefined;
       events.changed(true);

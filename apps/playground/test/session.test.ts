@@ -1,0 +1,67 @@
+// The session keeps what a person has painted while a scene is being made, and if that fails.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Scene, SceneEntry } from '../src/scenes/scene.ts';
+import { createSession, type Session, type SessionEvents } from '../src/shell/session.ts';
+
+Object.assign(globalThis, {
+  crossOriginIsolated: false,
+  ...(!('navigator' in globalThis) && { navigator: { hardwareConcurrency: 2 } }),
+});
+
+const test = suite('the session');
+
+/** A session with a scene whose work is a list of numbers. `fails` says whether it can be made. */
+async function sessionOf(fails = (): boolean => false): Promise<Session> {
+  const create = async (): Promise<Scene> => {
+    // a solver takes longer than the tasks of the session
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (fails()) throw new RangeError('not enough memory');
+    let work: unknown = [];
+    const scene: Partial<Scene> = {
+      work: () => work,
+      restore: (given) => void (work = given),
+      destroy: () => undefined,
+    };
+    return scene as Scene;
+  };
+  const entry: SceneEntry = {
+    id: 'fake',
+    title: 'Fake',
+    load: () => Promise.resolve({ summary: '', controls: [], rate: 1, files: [], create }),
+  };
+  const session = createSession(entry, {
+    host: () => ({ device: undefined, isPortrait: false }),
+    ...Object.fromEntries(
+      ['chosen', 'busy', 'changed', 'failed', 'notRestored'].map((name) => [name, () => undefined]),
+    ),
+  } as unknown as SessionEvents);
+  await session.choose(entry, new Map(), { work: [1, 2], file: undefined });
+  return session;
+}
+
+test('a second restart, before the first one has ended, has the work of the first', async () => {
+  const session = await sessionOf();
+  void session.start({ work: session.work() });
+  void session.start({ work: session.work() });
+  await session.idle();
+  assert.equal(session.scene?.work(), [1, 2]);
+});
+
+test('a scene that was stopped, or could not be made, leaves its work', async () => {
+  let fails = false;
+  const session = await sessionOf(() => fails);
+  session.stop();
+  assert.equal(session.work()?.work, [1, 2]);
+  fails = true;
+  await session.start({ work: session.work() });
+  assert.is(session.scene, undefined);
+  fails = false;
+  await session.start({ work: session.work() });
+  assert.equal(session.work()?.work, [1, 2]);
+  // without work, nothing is left of it
+  await session.start();
+  assert.is(session.work(), undefined);
+});
+
+test.run();
