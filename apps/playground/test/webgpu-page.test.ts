@@ -180,6 +180,26 @@ on(
   },
 );
 
+// the device is lost while its pipelines are compiled
+const LOST_EARLY = `
+  const { configure } = GPUCanvasContext.prototype;
+  GPUCanvasContext.prototype.configure = function (settings) {
+    configure.call(this, settings);
+    loseDevice();
+  };`;
+
+on('a device that is lost while it is opened: the 2-D canvas, with the reason', async () => {
+  const address = '#scent?size=small&agents=1000&goals=1&paused=1';
+  const opened = await openPage(browser!, address, { gpu: true, init: LOST_EARLY });
+  try {
+    await opened.until("wayfield.surface === 'canvas' && wayfield.ready");
+    await opened.step();
+    assert.equal(opened.errors, []);
+  } finally {
+    await opened.close();
+  }
+});
+
 // small buffers; and no memory for those of many agents
 const SMALL = `
   const limits = GPUSupportedLimits.prototype;

@@ -61,6 +61,9 @@ export async function openSurface(
     device = await requestDevice({ label: 'playground', allowSoftware: true });
     stage.prepend(canvas);
     const surface = await createGpuSurface(device, canvas);
+    // `lost` must not be called before the caller has this surface
+    const gone = await Promise.race([device.lost, undefined]);
+    if (gone) throw new Error(`the graphics device was lost: ${gone.message}`);
     device.onuncapturederror = ({ error }) => refused(error.message);
     void device.lost.then(({ message }) => {
       if (!closed) lost(message);
