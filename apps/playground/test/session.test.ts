@@ -1,7 +1,7 @@
 // The session keeps what a person has painted while a scene is being made, and if that fails.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Scene, SceneEntry } from '../src/scenes/scene.ts';
+import type { Notice, Scene, SceneEntry, SceneHost } from '../src/scenes/scene.ts';
 import { createSession, type Session, type SessionEvents } from '../src/shell/session.ts';
 
 Object.assign(globalThis, {
@@ -11,12 +11,22 @@ Object.assign(globalThis, {
 
 const test = suite('the session');
 
-/** A session with a scene whose work is a list of numbers. `fails` says whether it can be made. */
-async function sessionOf(fails = (): boolean => false): Promise<Session> {
-  const create = async (): Promise<Scene> => {
+interface Fake {
+  /** Whether scenes cannot be made. */
+  readonly fails?: () => boolean;
+  /** What a scene waits for before it tells that it is made. */
+  readonly before?: () => Promise<void>;
+  readonly told?: string[];
+}
+
+/** A session with a scene whose work is a list of numbers. */
+async function sessionOf({ fails, before, told = [] }: Fake = {}): Promise<Session> {
+  const create = async (host: SceneHost): Promise<Scene> => {
     // a solver takes longer than the tasks of the session
     await new Promise((resolve) => setTimeout(resolve, 20));
-    if (fails()) throw new RangeError('not enough memory');
+    await before?.();
+    if (fails?.()) throw new RangeError('not enough memory');
+    host.notice({ kind: 'info', text: 'made' });
     let work: unknown = [];
     const scene: Partial<Scene> = {
       work: () => work,
@@ -31,7 +41,11 @@ async function sessionOf(fails = (): boolean => false): Promise<Session> {
     load: () => Promise.resolve({ summary: '', controls: [], rate: 1, files: [], create }),
   };
   const session = createSession(entry, {
-    host: () => ({ device: undefined, isPortrait: false }),
+    host: () => ({
+      device: undefined,
+      isPortrait: false,
+      notice: ({ text }: Notice) => told.push(text),
+    }),
     ...Object.fromEntries(
       ['chosen', 'busy', 'changed', 'failed', 'notRestored'].map((name) => [name, () => undefined]),
     ),
@@ -50,7 +64,7 @@ test('a second restart, before the first one has ended, has the work of the firs
 
 test('a scene that was stopped, or could not be made, leaves its work', async () => {
   let fails = false;
-  const session = await sessionOf(() => fails);
+  const session = await sessionOf({ fails: () => fails });
   session.stop();
   assert.equal(session.work()?.work, [1, 2]);
   fails = true;
@@ -62,6 +76,22 @@ test('a scene that was stopped, or could not be made, leaves its work', async ()
   // without work, nothing is left of it
   await session.start();
   assert.is(session.work(), undefined);
+});
+
+test('a scene that was left while it was made tells nothing over the next one', async () => {
+  const told: string[] = [];
+  let wait = Promise.resolve();
+  const session = await sessionOf({ told, before: () => wait });
+  let go!: () => void;
+  wait = new Promise((resolve) => (go = resolve));
+  told.length = 0;
+  void session.start();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  void session.start();
+  go();
+  await session.idle();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(told, ['made']);
 });
 
 test.run();

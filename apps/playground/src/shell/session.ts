@@ -1,7 +1,14 @@
 // Chooses, loads, begins and leaves the scene; there is one at a time. Of several calls under way,
 // the newest counts.
 import { fitControls, thisMachine, tooMany } from '../scenes/machine.ts';
-import type { EarlyPicture, Scene, SceneEntry, SceneHost, SceneKind } from '../scenes/scene.ts';
+import type {
+  EarlyPicture,
+  Notice,
+  Scene,
+  SceneEntry,
+  SceneHost,
+  SceneKind,
+} from '../scenes/scene.ts';
 import { breathe } from '../common/breathe.ts';
 import {
   type Control,
@@ -39,8 +46,8 @@ export interface Session {
   /** What to draw while the scene is being made. */
   readonly early: EarlyPicture | undefined;
   /**
-   * What was painted or placed since the scene began; undefined if nothing was. Without a scene: the
-   * work for the scene that is being made or could not be made, or that of the stopped scene.
+   * What was painted or placed since the scene began; undefined if nothing was. Without a scene:
+   * the work for the scene that is being made or could not be made, or that of the stopped scene.
    */
   work(): Work | undefined;
   /** Leaves the scene for another one, or for other settings. */
@@ -99,6 +106,24 @@ async function restore(
   }
 }
 
+/** The module of a scene; undefined if it cannot be loaded. */
+async function loadOf({ load }: SceneEntry): Promise<SceneKind | undefined> {
+  try {
+    return await load();
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
+}
+
+/** The host of a scene whose notices are shown only while `isNewest`, not over the next scene. */
+const toldWhile = (isNewest: () => boolean, host: ReturnType<SessionEvents['host']>) => ({
+  ...host,
+  notice(notice: Notice): void {
+    if (isNewest()) host.notice(notice);
+  },
+});
+
 export function createSession(first: SceneEntry, events: SessionEvents): Session {
   let entry = first;
   let kind = NOT_LOADED;
@@ -118,7 +143,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
 
   async function begin(count: number, { work, keepView = false }: StartOptions): Promise<void> {
     const made = await kind.create({
-      ...events.host(),
+      ...toldWhile(() => count === starts, events.host()),
       settings,
       restart: () => void session.start(),
       showEarly(picture) {
@@ -141,15 +166,9 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
 
   async function choose(next: SceneEntry, values: Values, work?: Work): Promise<void> {
     const choice = ++choices;
-    let loaded: SceneKind;
-    try {
-      loaded = await next.load();
-    } catch (error) {
-      console.error(error);
-      events.notLoaded(next, () => void session.choose(next, values, work));
-      return;
-    }
-    if (choice !== choices) return;
+    const loaded = await loadOf(next);
+    if (!loaded) events.notLoaded(next, () => void session.choose(next, values, work));
+    if (!loaded || choice !== choices) return;
     entry = next;
     kind = { ...loaded, controls: fitControls(loaded.controls, thisMachine(events.host())) };
     settings = settingsOf(kind.controls, values, !work && events.host().isPortrait);
