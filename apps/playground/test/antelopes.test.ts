@@ -2,6 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { savannaFunctions } from '../src/scenes/antelopes/on-cpu.ts';
+import { createSavannaPicture } from '../src/scenes/antelopes/picture.ts';
 import type { Census, SavannaOptions } from '../src/scenes/antelopes/solver.ts';
 import { makeMap } from '../src/scenes/maps/make-map.ts';
 
@@ -95,6 +96,15 @@ test('walls keep lions out', () => {
   const door = Uint32Array.from({ length: 20 }, (_, i) => (30 + (i >> 1)) * width + half - (i % 2));
   savannaFunctions.setTerrain(door, new Float32Array(20).fill(1));
   assert.ok(savannaFunctions.tick(120, 'none').antelopes.caught > 0);
+});
+
+test('the chart says which ticks it shows, though a frame may ask for several', () => {
+  const census = { alive: 5, born: 0, arrived: 0, starved: 0, caught: 0 };
+  const picture = createSavannaPicture(100, 50, {} as never, {} as never);
+  for (const ticks of [0, 3, 6, 9, 12]) {
+    picture.changed(ticks, { antelopes: census, lions: census });
+  }
+  assert.match(picture.axes()[0].text, 'Across: ticks 0 to 12.');
 });
 
 test.run();

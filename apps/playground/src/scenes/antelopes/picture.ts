@@ -40,10 +40,10 @@ const LOOKS: Readonly<Record<Theme['name'], Look>> = {
 const CHART = 0.15;
 const GAP = 0.04;
 const WORDS = 0.16;
-/** Ticks between two points of the chart, and the most points. */
+/** Fewest ticks between two points of the chart, and the most points. */
 const EVERY = 4;
 const POINTS = 300;
-/** With fewer points the chart is narrower than the map. */
+/** Until it has this many times `EVERY` ticks, the chart is narrower than the map. */
 const LEAST = 60;
 
 /** Height of the picture of a map of this height, with chart and words. */
@@ -81,13 +81,16 @@ export function createSavannaPicture(
   const tall = CHART * height;
   const bottom = height + GAP * height + tall;
   const curves = [makeCurve(), makeCurve()];
+  /** The tick of each point: a frame may ask for several ticks. */
+  const at: number[] = [];
   const border = frameLines(width, height);
   const base = { piece: Float32Array.of(0, bottom, width, bottom), count: 1, version: 0 };
 
   /** Each kind has its own scale, because there are always many more antelopes. */
   function trace({ numbers, lines }: Curve): void {
     const most = Math.max(1, ...numbers);
-    const toX = (i: number): number => (i / Math.max(LEAST, numbers.length - 1)) * width;
+    const span = Math.max(EVERY * LEAST, at[at.length - 1] - at[0]);
+    const toX = (i: number): number => ((at[i] - at[0]) / span) * width;
     const toY = (value: number): number => bottom - (value / most) * tall;
     lines.count = Math.max(0, numbers.length - 1);
     for (let i = 0; i < lines.count; i++) {
@@ -96,7 +99,6 @@ export function createSavannaPicture(
     lines.version++;
   }
 
-  let newest = 0;
   /** The top of the scale of a kind. */
   const topOf = ({ numbers }: Curve): number => Math.max(1, ...numbers);
   const grouped = (value: number): string => value.toLocaleString('en');
@@ -104,18 +106,17 @@ export function createSavannaPicture(
   return {
     height: heightWithChart(height),
     axes() {
-      const points = curves[0].numbers.length;
-      if (points === 0) return [];
+      if (at.length === 0) return [];
       const [antelopes, lions] = curves.map((curve) => grouped(topOf(curve)));
-      const first = grouped(newest - EVERY * (points - 1));
       const text =
-        `Across: ticks ${first} to ${grouped(newest)}. ` +
+        `Across: ticks ${grouped(at[0])} to ${grouped(at[at.length - 1])}. ` +
         `Up: to ${antelopes} antelopes, ${lions} lions.`;
       return [{ x: 0, y: bottom + 0.5 * WORDS * height, text, width }];
     },
     changed(ticks, { antelopes, lions }) {
-      if (ticks % EVERY !== 0) return;
-      newest = ticks;
+      if (at.length > 0 && ticks < at[at.length - 1] + EVERY) return;
+      at.push(ticks);
+      if (at.length > POINTS) at.shift();
       for (const [i, { alive }] of [antelopes, lions].entries()) {
         curves[i].numbers.push(alive);
         if (curves[i].numbers.length > POINTS) curves[i].numbers.shift();
