@@ -354,7 +354,8 @@ function runDisc(until: u32): bool {
     if (expanded >= until || isFull()) return false;
     expandAny(takeOpen(upperBound()));
   }
-  return true;
+  // the last label expanded may have left labels out
+  return !isFull();
 }
 
 function runPoint(most: u32): bool {

@@ -214,4 +214,33 @@ test('a search with more labels than its memory may hold says so, and the next o
   search.destroy();
 });
 
+test('a label that was left out last is not taken for no path', () => {
+  // a corridor past obstacles, each with a gap for the disc on one hand: one label at a time
+  const obstacles = Array.from({ length: 20 }, (_, i) => {
+    const [x, y] = [2 + 3 * i, i % 2 === 0 ? 0.3 : 1.7];
+    return [x, y, x + 1, y, x + 1, y + 2, x, y + 2];
+  });
+  const nav = createNavMesh({ boundary: [0, 0, 63, 0, 63, 4, 0, 4], obstacles });
+  const mesh = buildPolygonMesh(nav.triangulation, { merge: false });
+  const queries = buildPointQueries([[1, 2, 62, 2]]);
+  const whole = createDiscSearch(mesh, { table: false });
+  const exact = whole.run(queries, { radius: 0.5 });
+  whole.destroy();
+  assert.is(exact.status[0], FOUND);
+  for (let most = 8; ; most += 8) {
+    const search = searchDiscs(mesh, { table: false }, most);
+    let cost: number | undefined;
+    try {
+      cost = search.run(queries, { radius: 0.5 }).cost[0];
+    } catch (error) {
+      assert.match((error as Error).message, 'there are more labels than fit into');
+    }
+    search.destroy();
+    if (cost === undefined) continue;
+    assert.is(cost, exact.cost[0], `${most} labels`);
+    assert.ok(most > 16, `${most} labels were enough`);
+    break;
+  }
+});
+
 test.run();
