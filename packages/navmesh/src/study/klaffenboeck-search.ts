@@ -31,6 +31,7 @@ import {
 import { createSplitList, type Insertion } from './split-list.ts';
 import {
   type Channel,
+  type ChannelFinder,
   createChannelFinder,
   type Ends,
   sideEnds,
@@ -176,48 +177,84 @@ export function createKlaffenboeckSearch(
       const begun = performance.now();
       const sources = locate(sourceX, sourceY, 'source');
       const targets = locate(targetX, targetY, 'target');
-      const { part } = reduction;
-      const startOf = (to: number) => sources.find((t) => part[t] === part[to]);
-      const to =
-        targets.find((t) => sources.includes(t)) ?? targets.find((t) => startOf(t) !== undefined);
-      const task = createTask(begun, { sourceX, sourceY, targetX, targetY, ...limits }, measure);
-      if (to === undefined) return task.answer(true);
-      if (sources.includes(to)) {
+      const query = { sourceX, sourceY, targetX, targetY, ...limits };
+      const task = createTask(begun, query, measure);
+      if (targets.some((to) => sources.includes(to))) {
         task.test([]);
         return task.answer(true);
       }
-      const ends = finder.endsOf(startOf(to)!, to);
-      for (const channel of ends.direct) task.test(channel);
-      if (ends.starts.length === 0) return task.answer(true);
-      const bounds = createBounds(mesh, ends, [sourceX, sourceY, targetX, targetY], options);
-      const search: Search = {
-        task,
-        make(stub, parent) {
-          const along = parent ? parent.g + Math.max(threshold, finder.lengthFrom(stub.side)) : 0;
-          const g = Math.max(bounds.fromSource(stub.side), along);
-          task.visited++;
-          return {
-            side: stub.side,
-            g,
-            f: g + bounds.toTarget(stub.side),
-            parent,
-            channel: stub.channel,
-          };
-        },
-        successors: (state) => finder.leave(triangleOf(state.side), state.side),
-        arrive(state) {
-          const node = triangleOf(state.side);
-          if (node === ends.goalNode) task.test(channelOf(state));
-          for (const { side, channel } of ends.goals) {
-            if (triangleOf(side) !== node || side === state.side) continue;
-            task.test([...channelOf(state), ...channel]);
-          }
-        },
-      };
-      const states = ends.starts.map((stub) => search.make(stub, undefined));
-      const isProven =
-        options.algorithm === 'fringe' ? fringe(search, states, options) : astar(search, states);
+      let isProven = true;
+      const { part } = reduction;
+      for (const to of onePerSector(mesh, targets))
+        for (const from of onePerSector(mesh, sources)) {
+          if (part[from] !== part[to]) continue;
+          const ends = finder.endsOf(from, to);
+          for (const channel of ends.direct) task.test(channel);
+          const bounds = createBounds(mesh, ends, query, options);
+          const search = createSearch({ task, finder, ends, bounds, threshold });
+          const states = ends.starts.map((stub) => search.make(stub, undefined));
+          if (states.length === 0) continue;
+          const isDone =
+            options.algorithm === 'fringe'
+              ? fringe(search, states, options)
+              : astar(search, states);
+          isProven &&= isDone;
+        }
       return task.answer(isProven);
+    },
+  };
+}
+
+/**
+ * Of the triangles at a point, one per sector: walls that meet at a vertex divide the triangles
+ * around it into sectors, and paths leave the vertex in any of them.
+ */
+function onePerSector(mesh: PolygonMesh, triangles: readonly number[]): number[] {
+  const left = new Set(triangles);
+  return triangles.filter((first) => {
+    if (!left.delete(first)) return false;
+    const sector = [first];
+    for (const t of sector)
+      for (let side = 3 * t; side < 3 * t + 3; side++) {
+        const twin = mesh.twin[side];
+        if (twin !== NONE && left.delete(triangleOf(twin))) sector.push(triangleOf(twin));
+      }
+    return true;
+  });
+}
+
+/** What `createSearch` takes: a query between two triangles. */
+interface Between {
+  readonly task: Task;
+  readonly finder: ChannelFinder;
+  readonly ends: Ends;
+  readonly bounds: Bounds;
+  readonly threshold: number;
+}
+
+function createSearch({ task, finder, ends, bounds, threshold }: Between): Search {
+  return {
+    task,
+    make(stub, parent) {
+      const along = parent ? parent.g + Math.max(threshold, finder.lengthFrom(stub.side)) : 0;
+      const g = Math.max(bounds.fromSource(stub.side), along);
+      task.visited++;
+      return {
+        side: stub.side,
+        g,
+        f: g + bounds.toTarget(stub.side),
+        parent,
+        channel: stub.channel,
+      };
+    },
+    successors: (state) => finder.leave(triangleOf(state.side), state.side),
+    arrive(state) {
+      const node = triangleOf(state.side);
+      if (node === ends.goalNode) task.test(channelOf(state));
+      for (const { side, channel } of ends.goals) {
+        if (triangleOf(side) !== node || side === state.side) continue;
+        task.test([...channelOf(state), ...channel]);
+      }
     },
   };
 }
@@ -315,20 +352,25 @@ function channelOf(state: State): number[] {
 }
 
 /** The two distances of a side that g and h are made of. */
+interface Bounds {
+  fromSource(side: number): number;
+  toTarget(side: number): number;
+}
+
 function createBounds(
   mesh: PolygonMesh,
   { goals, goalNode }: Ends,
-  [sourceX, sourceY, targetX, targetY]: readonly [number, number, number, number],
+  { sourceX, sourceY, targetX, targetY }: Query,
   { heuristic = 'simple' }: KlaffenboeckOptions,
-) {
+): Bounds {
   const triangles = goalNode === NONE ? goals.map(({ side }) => triangleOf(side)) : [goalNode];
   const goalSides = triangles.flatMap((t) => [0, 1, 2].map((k) => sideEnds(mesh, 3 * t + k)));
   /** By side: the cache of h, which is emptied with the query. */
   const known = new Map<number, number>();
   return {
-    fromSource: (side: number): number =>
+    fromSource: (side) =>
       Math.sqrt(toSegment(sourceX, sourceY, sideEnds(mesh, side))),
-    toTarget(side: number): number {
+    toTarget(side) {
       const cached = known.get(side);
       if (cached !== undefined) return cached;
       const own: Segment = sideEnds(mesh, side);

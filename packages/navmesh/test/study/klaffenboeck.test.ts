@@ -146,4 +146,25 @@ test('a source in two parts of the mesh reaches targets in both', () => {
   assert.ok(lengths[0] < 6.2 && Math.abs(lengths[0] - lengths[1]) < 1e-9, `${lengths}`);
 });
 
+for (const algorithm of ['tra*', 'fringe'] as const)
+  test(`leave a vertex of walls on every side, and come to it from every side (${algorithm})`, () => {
+    const mesh = trianglesOf({
+      boundary: [0, 0, 10, 0, 10, 10, 0, 10],
+      walls: [
+        [2, 5, 5, 5, 8, 5],
+        [5, 5, 5, 8],
+      ],
+    });
+    const study = createKlaffenboeckSearch(mesh, { algorithm });
+    for (const [x, y] of [
+      [4, 1],
+      [3, 7],
+      [7, 7],
+    ]) {
+      const straight = Math.hypot(x - 5, y - 5);
+      for (const { length, isProven } of [study.search(5, 5, x, y), study.search(x, y, 5, 5)])
+        assert.ok(Math.abs(length - straight) < 1e-9 && isProven, `${x}, ${y}: ${length}`);
+    }
+  });
+
 test.run();
