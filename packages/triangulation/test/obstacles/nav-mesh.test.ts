@@ -282,4 +282,24 @@ if (folder)
     }
   });
 
+test('remove a corner of 16,000 edges in linear time', () => {
+  const ring = Array.from({ length: 16_001 }, (_, i) => {
+    const angle = (2 * Math.PI * (i % 16_000)) / 16_000;
+    return [50 + 40 * Math.cos(angle), 50 + 40 * Math.sin(angle)];
+  });
+  const mesh = createNavMesh({
+    boundary: [0, 0, 100, 0, 100, 100, 0, 100],
+    walls: [ring.flat()],
+  });
+  const before = describe(mesh.triangulation).join();
+  const id = mesh.add([50, 50, 50.001, 50, 50, 50.001]);
+  const begun = performance.now();
+  mesh.remove(id);
+  const took = performance.now() - begun;
+  checkTriangulation(mesh.triangulation);
+  assert.ok(describe(mesh.triangulation).join() === before, 'the triangles are as before');
+  // with a test of each ear against all corners: 15 s
+  assert.ok(took < 3000, `${took} ms`);
+});
+
 test.run();
