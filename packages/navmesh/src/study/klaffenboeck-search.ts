@@ -368,8 +368,7 @@ function createBounds(
   /** By side: the cache of h, which is emptied with the query. */
   const known = new Map<number, number>();
   return {
-    fromSource: (side) =>
-      Math.sqrt(toSegment(sourceX, sourceY, sideEnds(mesh, side))),
+    fromSource: (side) => Math.sqrt(toSegment(sourceX, sourceY, sideEnds(mesh, side))),
     toTarget(side) {
       const cached = known.get(side);
       if (cached !== undefined) return cached;
