@@ -24,7 +24,7 @@ import { wallsNear } from './calls/walls-near.ts';
  * Applications", 1996), whose contacts with walls and corners are solved for.
  *
  * @throws TypeError for what is neither a `NavMesh` nor a `PolygonMesh`. RangeError for arrays of a
- *   `PolygonMesh` that do not agree, and where memory ends.
+ *   `PolygonMesh` that do not agree, for coordinates beyond 1e60, and where memory ends.
  *
  * @example
  * const surface = createSurface(mesh);

@@ -22,6 +22,10 @@ const square = (): PolygonMesh => ({
 for (const [changed, message] of [
   [{ x: new Float64Array(3) }, /^x\.length is 3, expected 4$/],
   [{ y: Float64Array.of(0, 0, NaN, 1) }, /^y\[2\] is NaN, expected a finite number$/],
+  [
+    { x: Float64Array.of(0, 1e160, 1e160, 0) },
+    /^x\[1\] is 1e\+160, expected a size of at most 1e\+60$/,
+  ],
   [{ firstSide: Uint32Array.of(0, 3) }, /^firstSide\.length is 2, expected 3$/],
   [{ firstSide: Uint32Array.of(1, 3, 6) }, /^firstSide\[0\] is 1, expected 0$/],
   [{ firstSide: Uint32Array.of(0, 7, 6) }, /^firstSide\[2\] is 6, expected at least 7$/],

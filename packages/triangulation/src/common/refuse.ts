@@ -15,11 +15,17 @@ export function checkArray(
   if (array!.length !== length) refuse(`${name}.length`, array!.length, length);
 }
 
-/** Throws unless all entries are finite numbers and at least `least`. */
-export function checkNumbers(array: Float64Array, name: string, least: number = -Infinity): void {
+/** Throws unless all entries are finite, at least `least`, and at most `most` in size. */
+export function checkNumbers(
+  array: Float64Array,
+  name: string,
+  least: number = -Infinity,
+  most: number = Infinity,
+): void {
   for (let i = 0; i < array.length; i++) {
     const value = array[i];
     if (!(Number.isFinite(value) && value >= least))
       refuse(`${name}[${i}]`, value, least === 0 ? 'a finite number >= 0' : 'a finite number');
+    if (Math.abs(value) > most) refuse(`${name}[${i}]`, value, `a size of at most ${most}`);
   }
 }

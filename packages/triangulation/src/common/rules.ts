@@ -89,8 +89,16 @@ export function checkEitherMesh(mesh: unknown): void {
 }
 
 /**
+ * The largest size of a coordinate of a `PolygonMesh`: products of five lengths do not overflow.
+ * Squares of larger coordinates would, and lengths would be infinite. The hull of a `NavMesh` has
+ * coordinates up to 1.25e50.
+ */
+const MOST_SIZE = 1e60;
+
+/**
  * Throws unless the arrays of a `PolygonMesh` are of their classes, have the lengths that
- * `PolygonMesh` says, and hold finite coordinates and numbers of sides and vertices of the mesh.
+ * `PolygonMesh` says, and hold coordinates up to `MOST_SIZE` and numbers of sides and vertices of
+ * the mesh.
  * Kernels read and write by these numbers, unchecked. Linear time: a few nanoseconds per side.
  */
 export function checkMeshArrays(mesh: PolygonMesh): void {
@@ -101,8 +109,8 @@ export function checkMeshArrays(mesh: PolygonMesh): void {
   checkArray(y, Float64Array, vertexCount, 'y');
   checkArray(firstSide, Uint32Array, polygonCount + 1, 'firstSide');
   checkArray(twin, Uint32Array, sideCount, 'twin');
-  checkNumbers(x, 'x');
-  checkNumbers(y, 'y');
+  checkNumbers(x, 'x', -Infinity, MOST_SIZE);
+  checkNumbers(y, 'y', -Infinity, MOST_SIZE);
   if (firstSide[0] !== 0) refuse('firstSide[0]', firstSide[0], 0);
   for (let p = 0; p < polygonCount; p++)
     if (firstSide[p + 1] < firstSide[p])

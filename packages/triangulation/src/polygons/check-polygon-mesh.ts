@@ -6,7 +6,7 @@ import { refuse } from '../common/refuse.ts';
 
 /**
  * Proves that `mesh` is what `PolygonMesh` promises, or throws an error that names what is wrong:
- * classes and lengths of arrays, finite coordinates, convex polygons in left turns of at least
+ * classes and lengths of arrays, sizes of coordinates, convex polygons in left turns of at least
  * three sides and an area above 0, twins that are two sides of one edge. Overlaps of polygons are
  * not searched for. Linear time; exact for coordinates of 0 and of sizes from 1e-50 to 1e50.
  *

@@ -6,6 +6,7 @@
 export interface PolygonMesh {
   readonly vertexCount: number;
   readonly polygonCount: number;
+  /** Coordinates of vertices, at most 1e60 in size. */
   readonly x: Float64Array;
   readonly y: Float64Array;
   /**
