@@ -147,7 +147,7 @@ test('a source in two parts of the mesh reaches targets in both', () => {
 });
 
 for (const algorithm of ['tra*', 'fringe'] as const)
-  test(`leave a vertex of walls on every side, and come to it from every side (${algorithm})`, () => {
+  test(`leave a vertex of walls, and come to it, on every side (${algorithm})`, () => {
     const mesh = trianglesOf({
       boundary: [0, 0, 10, 0, 10, 10, 0, 10],
       walls: [
