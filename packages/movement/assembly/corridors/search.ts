@@ -7,7 +7,7 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
-import { endSide, firstSide } from '@wayfield/surface/assembly/world';
+import { endSide, firstSide, theWorld } from '@wayfield/surface/assembly/world';
 import { REACHED, Reached, SEGMENT, Segment } from './layout';
 import { beyond, epsilon, holds, leastSquare, readSide } from './mesh';
 import { isWithin } from './near';
@@ -54,6 +54,9 @@ let leastSide: f64 = 0;
  */
 let goals: usize = 0;
 let goalCount: u32 = 0;
+/** Per polygon the number of the last search that had it as a goal. Made by the first `toGoals`. */
+let goalOf: usize = 0;
+let goalRoom: u32 = 0;
 
 /** For tests: sets the number of the last search. */
 export function searchesSet(value: u32): void {
@@ -139,6 +142,11 @@ export function toPoint(from: u32, polygons: u32): bool {
  * guides the search, but is no goal.
  */
 export function toGoals(from: u32, polygons: u32, disc: f64, first: usize, count: u32): bool {
+  const all = theWorld().polygonCount;
+  if (goalRoom < all) {
+    goalOf = reallocate(goalOf, 0, (<usize>all) << 2);
+    goalRoom = all;
+  }
   limit(polygons, disc, first, count);
   return run(from);
 }
@@ -171,8 +179,10 @@ function run(from: u32): bool {
 function search(from: u32): i32 {
   if (++searches == 0) {
     memory.fill(tableOf, 0, (<usize>room) << 3);
+    memory.fill(goalOf, 0, (<usize>goalRoom) << 2);
     searches = 1;
   }
+  for (let k: u32 = 0; k < goalCount; k++) set(goalOf, get(goals, k), searches);
   reachedCount = 0;
   openCount = 0;
   reach(from, -1, line.ax, line.ay, 0);
@@ -199,8 +209,7 @@ function search(from: u32): i32 {
 
 function isGoal(p: u32): bool {
   if (goalCount == 0) return holds(p, line.bx, line.by);
-  for (let k: u32 = 0; k < goalCount; k++) if (get(goals, k) == p) return true;
-  return false;
+  return get(goalOf, p) == searches;
 }
 
 /**

@@ -63,6 +63,34 @@ for (const count of [2047, 2048, 2049, 9000])
     search.destroy();
   });
 
+/** Milliseconds of a `repair` that fails, of a corridor over `count` squares cut after 2,100. */
+function failedRepair(count: number): number {
+  const mesh = band(count);
+  const whole = createCorridors(mesh, 1);
+  assert.ok(whole.set(0, through(mesh, count).routes, 0));
+  const twin = mesh.twin.slice();
+  const cut = 6 * 2100 + 1;
+  twin[twin[cut]] = NONE;
+  twin[cut] = NONE;
+  const corridors = createCorridors({ ...mesh, twin }, 1);
+  corridors.restore(whole.snapshot());
+  whole.destroy();
+  let least = Infinity;
+  for (let i = 0; i < 5; i++) {
+    const begun = performance.now();
+    assert.is(corridors.repair(0), false);
+    least = Math.min(least, performance.now() - begun);
+  }
+  corridors.destroy();
+  return least;
+}
+
+test('a `repair` that fails takes about as long with 40,000 goals as with 400', () => {
+  const [few, many] = [failedRepair(2300), failedRepair(22_100)];
+  // a search that compares each polygon with all goals takes about 60 times as long
+  assert.ok(many < 12 * few, `${few} ms, ${many} ms`);
+});
+
 type Call = 'slotOptimize' | 'slotRepair' | 'slotMeasure';
 
 /**
