@@ -3,7 +3,8 @@
 //   types.ts     the numeric contract of all backends, and all public types
 //   model/       what a model knows: goals, terrain, regions, paths; the same for every backend
 //   step/        fields in WebAssembly memory, passes of steps, settling
-//   steady/      method 'steady'    distance/  method 'distance'    pursuers/  agents on a model
+//   steady/      method 'steady'    distance/  method 'distance'
+//   pursuers/    agents on cells    steering/  agents at any position, `wouldBlock`
 //   pool/        threads (./pool)   gpu/       WebGPU (./gpu)       study/     McMillan (./study)
 //   ../assembly  the kernels, in folders of the same names
 export {

@@ -255,7 +255,7 @@ export type SettleReason =
    * below the least f32. Tested after every `STALL_INTERVAL` steps. Precision 'log' does not stall
    */
   | 'stalled'
-  /** no layer has a goal on an open cell: all fields are 0 */
+  /** no layer has a goal on an open cell: all fields are 0 (distance: `Infinity`) */
   | 'no-goal';
 
 export interface SettleReport {

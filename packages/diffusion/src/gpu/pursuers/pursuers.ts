@@ -64,8 +64,8 @@ export interface GpuPursuers {
   encodePlace(encoder: GPUCommandEncoder, cell: GPUBuffer): void;
   /**
    * Takes the pursuers, their goals and modulations, out of the model and frees their memory: now,
-   * or where a call is under way or waits, when the next call begins. A move that has begun ends
-   * first.
+   * after a move of these pursuers that has begun. Pursuers with `emit` or `modulate`, while a call
+   * is under way or waits: when the next call begins.
    */
   destroy(): void;
 }
