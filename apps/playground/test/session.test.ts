@@ -1,6 +1,7 @@
 // The session keeps what a person has painted while a scene is being made, and if that fails.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Control, Value } from '../src/common/settings.ts';
 import type { Notice, Scene, SceneEntry, SceneHost } from '../src/scenes/scene.ts';
 import { createSession, type Session, type SessionEvents } from '../src/shell/session.ts';
 
@@ -10,6 +11,11 @@ Object.assign(globalThis, {
 });
 
 const test = suite('the session');
+
+const CONTROLS: readonly Control[] = [
+  { kind: 'toggle', name: 'shown', label: 'Shown', value: false },
+  { kind: 'range', name: 'many', label: 'Many', value: 1, min: 1, max: 9, again: true },
+];
 
 interface Fake {
   /** Whether scenes cannot be made. */
@@ -28,9 +34,12 @@ async function sessionOf({ fails, before, told = [] }: Fake = {}): Promise<Sessi
     if (fails?.()) throw new RangeError('not enough memory');
     host.notice({ kind: 'info', text: 'made' });
     let work: unknown = [];
+    const set: Record<string, Value> = {};
     const scene: Partial<Scene> = {
       work: () => work,
       restore: (given) => void (work = given),
+      set: (name, value) => void (set[name] = value),
+      state: async () => set,
       destroy: () => undefined,
     };
     return scene as Scene;
@@ -38,7 +47,7 @@ async function sessionOf({ fails, before, told = [] }: Fake = {}): Promise<Sessi
   const entry: SceneEntry = {
     id: 'fake',
     title: 'Fake',
-    load: () => Promise.resolve({ summary: '', controls: [], rate: 1, files: [], create }),
+    load: () => Promise.resolve({ summary: '', controls: CONTROLS, rate: 1, files: [], create }),
   };
   const session = createSession(entry, {
     host: () => ({
@@ -92,6 +101,18 @@ test('a scene that was left while it was made tells nothing over the next one', 
   await session.idle();
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(told, ['made']);
+});
+
+test('a control that is changed while a scene is made counts', async () => {
+  const session = await sessionOf();
+  assert.equal(session.settings, { shown: false, many: 1 });
+  const made = session.start();
+  await new Promise((resolve) => setTimeout(resolve, 15));
+  session.settings['shown'] = true;
+  // a slider that is still dragged: its scene begins when it is let go
+  session.settings['many'] = 5;
+  await made;
+  assert.equal(await session.scene?.state(), { shown: true });
 });
 
 test.run();

@@ -14,6 +14,7 @@ import {
   type Control,
   defaultsOf,
   readSettings,
+  type Settings,
   type Value,
   type Values,
 } from '../common/settings.ts';
@@ -124,6 +125,13 @@ const toldWhile = (isNewest: () => boolean, host: ReturnType<SessionEvents['host
   },
 });
 
+/** Tells a scene that was just made which controls were changed while it was made. */
+function tellChanges(made: Scene, controls: readonly Control[], given: Settings, now: Settings) {
+  for (const { name, again } of controls) {
+    if (!again && given[name] !== now[name]) made.set(name, now[name]);
+  }
+}
+
 export function createSession(first: SceneEntry, events: SessionEvents): Session {
   let entry = first;
   let kind = NOT_LOADED;
@@ -142,6 +150,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
   first.load().catch(() => undefined);
 
   async function begin(count: number, { work, keepView = false }: StartOptions): Promise<void> {
+    const given = { ...settings };
     const made = await kind.create({
       ...toldWhile(() => count === starts, events.host()),
       settings,
@@ -156,12 +165,10 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     await breathe();
     const initial = JSON.stringify(made.work());
     if (work && count === starts) await restore(made, work, events.notRestored);
-    if (count !== starts) {
-      made.destroy();
-      return;
-    }
+    if (count !== starts) return made.destroy();
     untouched = initial;
     scene = made;
+    tellChanges(made, kind.controls, given, settings);
   }
 
   async function choose(next: SceneEntry, values: Values, work?: Work): Promise<void> {
