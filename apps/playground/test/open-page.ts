@@ -10,7 +10,7 @@ type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 export const DIST: string = fileURLToPath(new URL('../dist', import.meta.url));
 
-/** What the page tells about itself: see `exposeState` of src/shell/app.ts. */
+/** What the page tells about itself: see src/shell/expose-state.ts. */
 export interface PageFacts {
   readonly scene: string;
   readonly backend: string;

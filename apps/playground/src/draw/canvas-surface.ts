@@ -15,7 +15,7 @@ export function createCanvasSurface(canvas: AnyCanvas, redraw: () => void): Scre
   if (!context) throw new Error('this browser gives no 2-D canvas');
   const paintRaster = createRasterPainter();
   const dots = createDotSheet();
-  /** Lines and triangles of this frame before its first other call, as of a map; then undefined. */
+  /** Lines and triangles before the first other call of this frame; undefined after that call. */
   let below: Stroke[] | undefined;
   const sheet = createBelow(redraw);
   let view: View;

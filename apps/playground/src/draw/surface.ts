@@ -24,7 +24,7 @@ export interface CellAgents {
   readonly count: number;
   readonly mapWidth: number;
   /**
-   * Agents in this cell and later ones are not shown. Default: all agents are shown.
+   * On WebGPU only: agents in this cell and later ones are not shown. Default: all are shown.
    */
   readonly cells?: number;
   readonly from: Uint32Array | GPUBuffer;
@@ -80,7 +80,10 @@ export interface Discs {
   readonly data: Float32Array | GPUBuffer;
   /** Entries of `data` where the parts begin. */
   readonly first: { readonly x: number; readonly y: number; readonly radius: number };
-  /** Entry `firstTouch + i`: the number of discs that disc i touches. */
+  /**
+   * Entry `firstTouch + i` chooses the colour of disc i: the number of discs that it touches; in
+   * other scenes than Collisions, its goal or kind.
+   */
   readonly touches: Uint32Array | GPUBuffer;
   readonly firstTouch: number;
   /** For arrays: grows when they change. */
@@ -122,7 +125,7 @@ export interface Surface {
   triangles(triangles: Triangles): void;
   /** `width` in pixels of the page; `{ world }` in world units. */
   lines(lines: Lines, width: number | { readonly world: number }, colour: Rgba): void;
-  /** Entry k of `colours` is for discs that touch k others; the last entry, for k and more. */
+  /** Entry k of `colours` is for discs with k in `touches`; the last entry, for k and more. */
   discs(discs: Discs, leastPixels: number, colours: readonly Rgba[]): void;
   /** Only there on WebGPU. */
   field?(field: DeviceField): void;
@@ -147,7 +150,7 @@ export type Context2d = CanvasRenderingContext2D | OffscreenCanvasRenderingConte
 /** A canvas of a page or of a worker. */
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
-/** The strength, 0 to 1, with which a field is drawn `bits` below its top: 1 at the goal. */
+/** Strength of a scent, 0 to 1, at `bits` binary orders of magnitude below `top`: 1 at the goal. */
 export function strengthOf(bits: number, fade: number): number {
   const depth = Math.max(0, bits);
   return fade / (depth + fade);

@@ -1,7 +1,7 @@
-// Asks a worker for ticks in advance: the worker computes the next tick while this one is shown.
+// Asks a worker for ticks in advance: the worker computes the next ones while the last is shown.
 
 export interface Ahead<Tick> {
-  /** The tick that `ask` asked for; if none, asks for one of `count` now. */
+  /** Resolves to what `ask` asked for; without a call of `ask`, asks for `count` ticks now. */
   take(count: number): Promise<{ readonly count: number; readonly tick: Tick }>;
   /** Asks for the next tick, for `take` to return. */
   ask(count: number): void;

@@ -28,7 +28,7 @@ export async function beginWith<Dropped extends { readonly name: string }, Begun
 export interface MapSource {
   /** The name of the dropped file that makes the map; undefined if the settings make it. */
   readonly name: string | undefined;
-  /** The map of the dropped file, if its map and size settings are these; else of the settings. */
+  /** The map of the dropped file; of the settings if map or size has changed since the drop. */
   ask(settings: Settings): Promise<CrowdMap>;
   /** Keeps a file for the next map. Throws if it cannot be read. */
   open(file: File, settings: Settings): Promise<void>;

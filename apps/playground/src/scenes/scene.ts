@@ -48,6 +48,7 @@ export interface SceneHost {
   readonly softwareDevice: boolean;
   /** The stage is higher than wide. */
   readonly isPortrait: boolean;
+  /** Shows a notice, unless another scene has begun meanwhile. */
   notice(notice: Notice): void;
   /** Destroys this scene and makes it again. */
   restart(): void;
@@ -113,7 +114,7 @@ export interface Scene {
   resized?(isPortrait: boolean): void;
   /** A control was changed that does not restart the scene, or a button was pressed. */
   set(name: string, value: Value): void;
-  /** Runs `count` ticks or fewer. Not called again before it has ended. */
+  /** Runs ticks, about `count` of them. Not called again before it has ended. */
   tick(count: number): Promise<TickReport>;
   /** Draws; `phase` is 0 to 1 between the tick before and the newest one. */
   draw(surface: Surface, theme: Theme, phase: number): void;

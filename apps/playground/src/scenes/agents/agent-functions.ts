@@ -24,8 +24,9 @@ interface Agents {
   /** The paths of all agents, where they are searched once. */
   walk: Walk | undefined;
   cell: Uint32Array;
-  pass: Pass;
   /** Times of the last pass. */
+  pass: Pass;
+  /** Launch of the last pass; see `Planner.plan`. */
   launch: Launch | readonly [threads: number] | undefined;
   /** Passes since the start, and the agents of the last one. */
   passes: number;

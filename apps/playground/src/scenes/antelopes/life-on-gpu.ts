@@ -23,8 +23,9 @@ export interface LifeOnGpu {
   readonly tufts: GPUBuffer;
   readonly census: Herds<Census>;
   readonly memoryBytes: number;
-  /** Records a tick of both herds; `pursuers` have moved since `encodeBefore`. */
+  /** Records a copy of the cells before `pursuers` move. */
   encodeBefore(encoder: GPUCommandEncoder, pursuers: Herds<GpuPursuers>): void;
+  /** Records the lives of both herds after `pursuers` have moved. */
   encodeLives(encoder: GPUCommandEncoder, pursuers: Herds<GpuPursuers>): void;
   /** Finds the tufts that are ripe. */
   encodeSow(encoder: GPUCommandEncoder): void;

@@ -75,7 +75,7 @@ export async function createClickSolver(
     },
     async tick(times) {
       if (problem) throw problem;
-      // `ask` may have asked for fewer ticks than `times`: the next frame asks for the rest
+      // the ticks of the last `ask`, fewer or more than `times`: the player counts them
       const { count: done, tick } = await ahead.take(times);
       ahead.ask(times);
       ({ there } = tick);

@@ -88,7 +88,7 @@ export async function createWasmCollisions(
       return shown.memoryBytes;
     },
     async tick(times) {
-      // `ask` may have asked for fewer ticks than `times`: the next frame asks for the rest
+      // the ticks of the last `ask`, fewer or more than `times`: the player counts them
       const { count: done, tick } = await ahead.take(times);
       // while pairs are shown, no tick is asked for ahead, so that pairs are of this tick
       if (discs.version > linksAsked + 1) ahead.ask(times);

@@ -1,4 +1,4 @@
-// Whether two backends gave the same answers.
+// Whether two backends gave the same answers. The tolerance is that of the problem (problem.ts).
 import type { Answers } from './problem.ts';
 
 export interface Agreement {
@@ -9,8 +9,8 @@ export interface Agreement {
 }
 
 /**
- * Compares answers by their relative difference, at most `tolerance`; there may be fewer than
- * right.
+ * Compares answers: their relative difference may be at most `tolerance`. If one list is shorter,
+ * the rest of the other one is not compared.
  */
 export function agreementOf(answers: Answers, expected: Answers, tolerance: number): Agreement {
   const compared = Math.min(answers.length, expected.length);

@@ -43,10 +43,10 @@ export type Outcome =
   | { readonly kind: 'measured'; readonly measured: Measured }
   | { readonly kind: 'missing' | 'failed'; readonly reason: string };
 
-/** Fewest and most turns of a backend; after `ENOUGH_MS` of turns it gets no other one. */
+/** Fewest and most turns of a backend. After the fewest, `ENOUGH_MS` in turns are enough. */
 const TURNS = { least: 3, most: 9 };
 const ENOUGH_MS = 700;
-/** A longer run is not repeated in a turn: its share of warming up is small. */
+/** A longer run gets one turn of one run: warming up is a small share of it. */
 const LONG_MS = 2000;
 /** Time and most runs before the first turn, so that the engine compiles hot code. */
 const WARM = { ms: 200, runs: 30 };
@@ -79,7 +79,7 @@ function openDevice(): Promise<GPUDevice> {
     void made.lost.then(() => (device = undefined));
     return made;
   })();
-  // asked for again, it may be there
+  // the next backend asks again
   device.catch(() => (device = undefined));
   return device;
 }

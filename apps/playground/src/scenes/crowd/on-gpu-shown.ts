@@ -29,6 +29,7 @@ export interface Shown {
   destroy(): void;
 }
 
+/** `beside`: the offset in metres at which ghosts are drawn. */
 export async function createShown(
   device: GPUDevice,
   world: World,

@@ -3,7 +3,7 @@ import { colour, type Theme } from '../../draw/colours.ts';
 import type { Lines, Raster } from '../../draw/surface.ts';
 import type { Answer } from './search.ts';
 
-// as open cells are told: 0 and 1
+// the values of `open`: 0 wall, 1 free
 const WALL = 0;
 const GROUND = 1;
 /** The first level of explored cells; the cells explored first are palest. */

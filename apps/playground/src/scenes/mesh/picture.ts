@@ -81,7 +81,8 @@ export function createMeshPicture(): MeshPicture {
       theme = now;
       const tints = tintsFor(now);
       const cornerStyle = { phase: 1, size: 0, leastPixels: 7, colours: BLOCKED[now.name] };
-      // shapes that rarely change come first: a 2-D canvas keeps their picture (below.ts)
+      // shapes that rarely change come first: a 2-D canvas keeps their picture (below.ts), which
+      // ends with the first call of `agents`
       surface.triangles(triangles);
       if (settings['sides']) surface.lines(inner, 1, tints.inner);
       surface.lines(walls, 1.6, tints.walls);

@@ -38,7 +38,7 @@ export interface JourneyEvents {
   readonly wantsTwin: () => boolean;
   found(answer: RouteAnswer): void;
   blocked(done: Blocked): void;
-  /** Called after the path around new blocks is found. */
+  /** Called after blocks have changed: the routes of agents must be found again. */
   rerouted(): Promise<void>;
 }
 

@@ -62,7 +62,7 @@ export async function createWasmScent(
     memoryBytes,
     async tick(count) {
       if (problem) throw problem;
-      // `ask` may have asked for fewer ticks than `times`: the next frame asks for the rest
+      // the ticks of the last `ask`, fewer or more than `times`: the player counts them
       const { count: done, tick } = await ahead.take(count);
       ahead.ask(count);
       showing = show(tick);

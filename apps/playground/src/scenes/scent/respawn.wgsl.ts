@@ -1,6 +1,9 @@
 import { CHANCE } from '../chance.ts';
 
-/** Agents on a goal begin again elsewhere. `params`: agents, places to begin, tick. */
+/**
+ * Agents on a goal begin again elsewhere, then `advance` counts the tick. `params`: number of
+ * agents, length of `again`. `goals`: a bit per cell. `tally`: arrivals, ticks.
+ */
 export const RESPAWN: string = /* wgsl */ `
 @group(0) @binding(0) var<storage, read> params: array<u32>;
 @group(0) @binding(1) var<storage, read> goals: array<u32>;

@@ -67,7 +67,7 @@ export async function createTowersSolver(options: TowersOptions): Promise<Towers
       return arrived;
     },
     async tick(times) {
-      // `ask` may have asked for fewer ticks than `times`: the next frame asks for the rest
+      // the ticks of the last `ask`, fewer or more than `times`: the player counts them
       const { count: done, tick } = await ahead.take(times);
       ahead.ask(times);
       ({ arrived } = tick);
