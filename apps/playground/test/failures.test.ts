@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { latest } from '../src/common/latest.ts';
 import { type Served, serve } from '../src/common/rpc.ts';
 import { createQuestion } from '../src/scenes/grid/question.ts';
+import { createJourney, type Place } from '../src/scenes/roads/journey.ts';
 import type { Scene, SceneHost } from '../src/scenes/scene.ts';
 import { createPlayer } from '../src/shell/player.ts';
 
@@ -88,6 +89,47 @@ question('is answered again after a search that failed', async () => {
   await asked.ask();
   assert.is(answered, 1);
   assert.is(asked.searching, false);
+});
+
+/** A search that fails once. */
+function failsOnce<T>(answer: T): () => Promise<T> {
+  let fails = true;
+  return async () => {
+    const first = fails;
+    fails = false;
+    if (first) throw new Error('no memory');
+    return answer;
+  };
+}
+
+question('that is newer than a search that fails is answered', async () => {
+  let answered = 0;
+  const solver = { search: failsOnce([]) } as unknown as Parameters<typeof createQuestion>[0];
+  const events = { wantsTwin: () => false, answered: () => answered++ };
+  const asked = createQuestion(solver, {} as SceneHost, [0, 1], events);
+  const first = asked.ask();
+  asked.askAgain();
+  await first;
+  assert.is(answered, 1);
+});
+
+question('of a route that is newer than a search that fails is answered', async () => {
+  let found = 0;
+  const router = { route: failsOnce({}) } as unknown as Parameters<typeof createJourney>[0];
+  const ends: Place[] = [
+    [0, 0],
+    [1, 1],
+  ];
+  const journey = createJourney(router, {} as SceneHost, ends, {
+    wantsTwin: () => false,
+    found: () => found++,
+    blocked: () => undefined,
+    rerouted: async () => undefined,
+  });
+  const first = journey.find();
+  await journey.find();
+  await first;
+  assert.is(found, 1);
 });
 
 question.run();

@@ -18,7 +18,7 @@ export interface Player {
   readonly busy: boolean;
   /** Starts again with this scene, or stops. */
   use(scene: Scene | undefined, rate: number): void;
-  /** One tick, whether playing or not. */
+  /** One tick, whether playing or not; several if the scene had asked for them ahead. */
   step(): Promise<void>;
   /**
    * Pauses and runs a number of ticks as fast as they come; gives the milliseconds they took. Ends

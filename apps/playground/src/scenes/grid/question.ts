@@ -60,7 +60,11 @@ export function createQuestion(
     try {
       do {
         stale = false;
-        answers = await calls.search(...ends);
+        try {
+          answers = await calls.search(...ends);
+        } catch (error) {
+          if (!stale) throw error;
+        }
       } while (stale);
     } finally {
       searching = false;

@@ -128,7 +128,10 @@ export function createJourney(
   };
 }
 
-/** Finds the path between the ends. Calls of `find` during a search cause one more after it. */
+/**
+ * Finds the path between the ends. Calls of `find` during a search cause one more after it, also if
+ * the search fails.
+ */
 interface RouteQuestion {
   readonly answer: RouteAnswer | undefined;
   readonly isUnderWay: boolean;
@@ -156,17 +159,19 @@ function createRoute(
         return;
       }
       isUnderWay = true;
-      let next: RouteAnswer;
       try {
         do {
           isStale = false;
-          next = await calls.route(...ends[0], ...ends[1]);
-          answer = next;
+          try {
+            answer = await calls.route(...ends[0], ...ends[1]);
+          } catch (error) {
+            if (!isStale) throw error;
+          }
         } while (isStale);
       } finally {
         isUnderWay = false;
       }
-      found(next);
+      if (answer) found(answer);
     },
   };
 }
