@@ -1,5 +1,5 @@
 // The cost of a straight line: the integral of the cost per unit of length along it. Called by
-// rows.ts, nearest.ts and, through src/areas/area-map.ts, by the host.
+// rows.ts, nearest.ts, src/areas/place-calls.ts and src/areas/area-map.ts.
 
 import { locate } from '../corridors/locate';
 import { setLine, straight } from '../corridors/search';

@@ -1,5 +1,5 @@
 // The next corners of a path through the portals of a sleeve. Called by path.ts, mend.ts and
-// walks.ts. rows.ts and mend.ts set the addresses to which corners are written.
+// walks.ts. Corners are written to the rows of a batch (`cornersTo`), or to a scratch here.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';

@@ -1,4 +1,5 @@
-// Calls for single slots: for src/corridors/create-corridors.ts and src/corridors/snapshot.ts.
+// Calls for single slots: for src/corridors/create-corridors.ts and src/corridors/snapshot.ts;
+// `mendCreate` for src/corridors/corridor-host.ts.
 
 import { moveEnd, moveStart } from './follow';
 import { Slot } from './layout';

@@ -3,7 +3,8 @@
 // shortest. The lower bound is the straight distance from the crossing to the end of the line.
 // `straight` tests lines of sight (follow.ts, mend.ts, ../areas/integral.ts, ../areas/beside.ts,
 // `sees` of src/corridors/walks.ts), `toPoint` moves ends (follow.ts), `toGoals` repairs and
-// shortens corridors (mend.ts). Memory is allocated once; only `straight` allocates more.
+// shortens corridors (mend.ts). Memory is allocated once, for MOST_REACHED polygons. `straight`
+// allocates more, and `toGoals` the numbers of `goalOf`, one per polygon of the mesh.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';

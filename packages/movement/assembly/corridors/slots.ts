@@ -1,6 +1,6 @@
 // The corridors: a record per slot, and a block with the polygons of each slot. follow.ts and
-// mend.ts write polygons, sleeve.ts and hash.ts read them. For snapshots the TypeScript reads and
-// writes them directly (host.ts gives the addresses).
+// mend.ts write polygons; sleeve.ts, choose-portals.ts and hash.ts read them. `polygons` and
+// snapshots of the TypeScript read and write them directly (host.ts gives the addresses).
 
 import { get, NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';

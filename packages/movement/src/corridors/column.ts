@@ -13,7 +13,7 @@ export interface Column {
   reserve(length: number): number;
   /**
    * The first `length` numbers of a column of f64. The view is kept while the length and the memory
-   * stay the same. It loses its memory when another column, or a kernel, allocates.
+   * stay the same. It is lost if the memory grows: when another column, or a kernel, allocates.
    */
   view(length: number): Float64Array;
 }

@@ -86,8 +86,8 @@ export interface CorridorBatches {
  * The corridors and a copy of the mesh are in WebAssembly memory: the first call after a change of
  * a `NavMesh` takes the change over. Once buffers have grown, JavaScript memory is allocated only
  * by `set`, `repair` of a corridor that is not valid, `snapshot`, calls that return arrays, and
- * single calls where an engine boxes the fractions that are passed and returned. A move looks only
- * at the polygons near the agent.
+ * single calls where an engine boxes the fractions that are passed and returned. A move searches
+ * only the polygons near the agent.
  */
 export interface Corridors extends CorridorBatches {
   /** How many slots there are. */
