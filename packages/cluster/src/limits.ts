@@ -7,6 +7,11 @@ export const MOST_SHAPE_BYTES: number = 65_536;
 /** Chunks of a run. */
 export const MOST_CHUNKS: number = 100_000;
 /**
+ * Open runs of a cluster. Runs that are done count until they are removed. Each worker lists all of
+ * them with each heartbeat.
+ */
+export const MOST_OPEN_RUNS: number = 10_000;
+/**
  * Chunks of one queue. Until the next VACUUM, the index keeps entries of chunks that were taken. A
  * worker reads past them, so a longer queue would become slower towards its end.
  */
@@ -15,6 +20,8 @@ export const CHUNKS_PER_QUEUE: number = 2000;
 export const PART_BYTES: number = 1 << 20;
 /** Bytes of an input. */
 export const MOST_INPUT_BYTES: number = 4 * 1024 ** 3;
+/** Bytes that are hashed or read from a file in one call: from 2^31 on Node fails or aborts. */
+export const BYTES_AT_ONCE: number = 1e9;
 /**
  * Bytes of the result of a chunk. PostgreSQL takes values of up to 1 GB, and sends each byte as two
  * hexadecimal digits.

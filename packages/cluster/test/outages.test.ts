@@ -9,6 +9,7 @@ import type { Database } from '../src/database/connect.ts';
 import { type Cluster, createCluster } from '../src/index.ts';
 import { type ClusterServer, startServer } from '../src/server.ts';
 import { shaOf } from '../src/store/sha.ts';
+import { freeLostChunks } from '../src/worker/give-back.ts';
 import { createInputs } from '../src/worker/inputs.ts';
 import type { ClusterWorker } from '../src/workers.ts';
 import {
@@ -90,6 +91,44 @@ test('an older run of parallel chunks is served before a newer one of others', a
   const { done } = await newer.progress();
   assert.ok(done < 50, `${done} chunks of the newer run were computed before`);
   assert.equal(await newer.merge(), squaresTo(60));
+});
+
+test('a run beside 1,000 that are done is computed, beside 10,000 refused', async () => {
+  const add = (count: number): Promise<unknown> =>
+    ask(
+      server.url,
+      `insert into wayfield.run
+         (id, kind, kind_version, version, state, chunks, sampled, limit_seconds, shape, created)
+       select gen_random_uuid(), 'old', 1, '0', 'open', 0, 0, 1, '{}', now() - interval '1 day'
+       from generate_series(1, $1)`,
+      [count],
+    );
+  try {
+    await add(1000);
+    workers.push(await workerHere(server.url));
+    const run = await cluster.submit(squares, squareWork(3, 4));
+    assert.equal(await run.merge({ signal: AbortSignal.timeout(30_000) }), squaresTo(12));
+    await add(9000);
+    const message = await reason(cluster.submit(squares, squareWork(3, 4)));
+    assert.match(message, /open runs is 10001, expected below 10000: remove runs/);
+  } finally {
+    await ask(server.url, "delete from wayfield.run where kind = 'old'");
+  }
+});
+
+test('freeing the chunks of lost workers delays no heartbeat', async () => {
+  // three claims of lost workers; dropping one takes longer than there is time
+  const claim = { job: shaOf(new Uint8Array(1)), run: 'run', queue: 'queue', worker: 'lost' };
+  const seen: string[] = [];
+  const query = async (sql: string): Promise<object[]> => {
+    seen.push(sql);
+    if (sql.startsWith('delete from wayfield.claim')) await sleep(1600);
+    return sql.startsWith('select job') ? [claim, claim, claim] : [];
+  };
+  const transaction = <T>(work: (ask: typeof query) => Promise<T>): Promise<T> => work(query);
+  const database = { query, transaction } as unknown as Database;
+  assert.is(await freeLostChunks(database, performance.now() + 1500), 1);
+  assert.ok(seen.at(-1)!.startsWith('notify'));
 });
 
 test('a failure of a chunk that was freed is not said to be tried again', async () => {

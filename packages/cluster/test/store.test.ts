@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +46,20 @@ test('refuses a part of an input that is damaged in the store', async () => {
     assert.match(await reason(getSlice(database, store, sha, [10, 20])), /are damaged/);
     await writeFile(join(folder, sha), bytes.slice(0, 15));
     assert.match(await reason(getSlice(database, store, sha, [10, 20])), /are damaged/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('reads and checks 2 GiB, more than Node reads or hashes in one call', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-store-'));
+  // of 2 ** 31 bytes 0, by sha256sum
+  const zeros = 'a7c744c13cc101ed66c29f672f92455547889cc586ce6d44fe76ae824958ea51';
+  try {
+    await writeFile(join(folder, zeros), '');
+    await truncate(join(folder, zeros), 2 ** 31);
+    const found = await createStore(pathToFileURL(folder).href).get(zeros, 2 ** 31);
+    assert.is(shaOf(found), zeros);
   } finally {
     await rm(folder, { recursive: true });
   }

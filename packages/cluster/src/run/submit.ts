@@ -5,7 +5,13 @@ import { refuse } from '@wayfield/check';
 import type { Database } from '../database/connect.ts';
 import { addJobs, createQueue, type JobData } from '../database/queue.ts';
 import { CHANNEL } from '../database/schema.ts';
-import { CHUNKS_PER_QUEUE, MOST_CHUNK_BYTES, MOST_CHUNKS, MOST_SHAPE_BYTES } from '../limits.ts';
+import {
+  CHUNKS_PER_QUEUE,
+  MOST_CHUNK_BYTES,
+  MOST_CHUNKS,
+  MOST_OPEN_RUNS,
+  MOST_SHAPE_BYTES,
+} from '../limits.ts';
 import { putInput } from '../store/inputs.ts';
 import type { Json, Plan, Store, WorkKind } from '../types.ts';
 import { VERSION } from '../version.ts';
@@ -46,6 +52,11 @@ export async function submitRun<Work>(
   const limitSeconds = options.limitSeconds ?? Math.max(120, 20 * chunkSeconds);
   const id = randomUUID();
   signal?.throwIfAborted();
+  // workers would not list one run more
+  const [{ count }] = await database.query(
+    `select count(*)::integer from wayfield.run where state = 'open'`,
+  );
+  if (count >= MOST_OPEN_RUNS) refuse('open runs', count, `below ${MOST_OPEN_RUNS}: remove runs`);
   // as long as the lock is held, other programs know that the run is being planned
   const release = await database.hold(id);
   try {

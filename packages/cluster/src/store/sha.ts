@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@wayfield/check';
+import { BYTES_AT_ONCE } from '../limits.ts';
 
 /** The SHA-256 of bytes, in 64 hexadecimal digits. */
 export function shaOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
+    hash.update(bytes.subarray(at, at + BYTES_AT_ONCE));
+  }
+  return hash.digest('hex');
 }
 
 const SHA = /^[0-9a-f]{64}$/;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refuse } from '@wayfield/check';
 import { checkAddress, printableAddress, withoutPassword } from '../database/url.ts';
-import { reasonOf } from '../limits.ts';
+import { BYTES_AT_ONCE, reasonOf } from '../limits.ts';
 import type { Store } from '../types.ts';
 import { checkSha } from './sha.ts';
 
@@ -61,7 +61,7 @@ export function folderStore(folder: string): Store {
         const bytes = new Uint8Array(size);
         let at = 0;
         while (at < size) {
-          const { bytesRead } = await file.read(bytes, at, size - at, at);
+          const { bytesRead } = await file.read(bytes, at, Math.min(size - at, BYTES_AT_ONCE), at);
           if (bytesRead === 0) refuse(`bytes of ${sha} in ${folder}`, at, String(size));
           at += bytesRead;
         }

@@ -2,6 +2,7 @@
 import type { Database, Query, Row } from '../database/connect.ts';
 import { anyWaiting, type Job, type JobData, startJobs, waitingJobs } from '../database/queue.ts';
 import { ALIVE } from '../database/schema.ts';
+import { MOST_OPEN_RUNS } from '../limits.ts';
 import { queuesOf } from '../run/tables.ts';
 import type { Json } from '../types.ts';
 
@@ -22,11 +23,11 @@ export interface Claim {
   readonly job: Job;
 }
 
-/** The runs that are open, the oldest first. */
+/** The runs that are open, the oldest first; among them runs that are done and not removed. */
 export async function openRuns(query: Query): Promise<OpenRun[]> {
   const rows = await query(
     `select id, kind, kind_version, version, chunks, limit_seconds, shape from wayfield.run
-     where state = 'open' order by created limit 1000`,
+     where state = 'open' order by created limit ${MOST_OPEN_RUNS}`,
   );
   return rows.map((row) => ({
     id: row.id as string,

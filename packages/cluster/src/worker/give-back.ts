@@ -96,10 +96,11 @@ const FREED_AT_ONCE = 200;
 
 /**
  * Frees at most `FREED_AT_ONCE` chunks of lost workers, which counts as an attempt; returns how
- * many claims it removed. Frees none after `before`, by `performance.now`: an outage may have
- * delayed the transaction. Every worker calls this after each of its heartbeats, unless an outage
- * has just ended (`spareUntil` of worker.ts). A worker counts as lost only if the server has run
- * for its `lost_after` and 2 s more, the longest pause between two tries to send a heartbeat.
+ * many claims it removed. Every worker calls this after each of its heartbeats, unless an outage
+ * has just ended (`spareUntil` of worker.ts). Frees none after `before`, by `performance.now`: an
+ * outage may have delayed the transaction, and the next heartbeat waits for this call. A worker
+ * counts as lost only if the server has run for its `lost_after` and 2 s more, the longest pause
+ * between two tries to send a heartbeat.
  */
 export async function freeLostChunks(database: Database, before: number): Promise<number> {
   return database.transaction(async (query) => {
@@ -116,7 +117,10 @@ export async function freeLostChunks(database: Database, before: number): Promis
        where worker not in (select id from wayfield.worker)
        limit ${FREED_AT_ONCE} for update skip locked`,
     );
+    let freed = 0;
     for (const row of lost) {
+      if (performance.now() > before) break;
+      freed++;
       const { job: id, run, queue, worker } = row as Record<string, string>;
       await query('delete from wayfield.claim where job = $1', [id]);
       if (!(await holdRun(query, run))) continue;
@@ -125,7 +129,7 @@ export async function freeLostChunks(database: Database, before: number): Promis
       const reason = `worker ${worker} was lost while it computed the chunk`;
       await countFailure(query, worker, { run, reason, ...job.data }, job);
     }
-    if (lost.length > 0) await query(`notify ${CHANNEL}`);
-    return lost.length;
+    if (freed > 0) await query(`notify ${CHANNEL}`);
+    return freed;
   });
 }
