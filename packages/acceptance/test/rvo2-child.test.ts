@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { reason } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -22,6 +25,17 @@ test('that ends early, or does not start, makes the step reject', async () => {
   assert.match(await reason(step(ended)), /RVO2 ended with 0/);
   const missing = startRvo2('/no/such/program', scene);
   assert.match(await reason(step(missing)), /RVO2 .*ENOENT/);
+});
+
+test('that gives no answer in time is killed, and the step rejects', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-rvo2-'));
+  const binary = join(folder, 'hangs');
+  await writeFile(binary, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+  const child = startRvo2(binary, scene, 200);
+  const start = performance.now();
+  assert.match(await reason(step(child)), /RVO2 gave no answer in 0.2 s/);
+  assert.ok(performance.now() - start < 10_000);
+  await rm(folder, { recursive: true });
 });
 
 test.run();

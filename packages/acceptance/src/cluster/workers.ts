@@ -3,6 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { childFile } from '../run/run-child.ts';
 
+/** Milliseconds after which a worker that is not ready, or does not end, is killed. */
+const MOST_MS = 60_000;
+
 /** Worker processes of one thread each. */
 export interface WorkerProcesses {
   /** Ends worker `k` at once, as a crash does, and starts another one in its place. */
@@ -37,7 +40,7 @@ export async function startWorkers(
     const early = ended.then(([code]) => {
       throw new Error(`a worker ended with ${String(code)} before it was ready`);
     });
-    await Promise.race([once(child.stdout, 'data'), early]);
+    await within(child, Promise.race([once(child.stdout, 'data'), early]));
     // once the worker is ready, its end is no error here: `replace` and `stop` wait for it
     early.catch(() => undefined);
     return { child, ended };
@@ -55,7 +58,13 @@ export async function startWorkers(
     },
     async stop() {
       for (const { child } of workers) child.kill('SIGTERM');
-      await Promise.all(workers.map(({ ended }) => ended));
+      await Promise.all(workers.map(({ child, ended }) => within(child, ended)));
     },
   };
+}
+
+/** Waits for `event` of a process, which is killed if this takes longer than `MOST_MS`. */
+async function within(child: ChildProcess, event: Promise<unknown>): Promise<void> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
+  await event.finally(() => clearTimeout(timer));
 }

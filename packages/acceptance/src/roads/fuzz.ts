@@ -10,6 +10,15 @@ const MOST_MEMORY = 512; // MB
 /** Damaged files of each form per query of `--queries`: by default 100,000 files of each form. */
 const PER_QUERY = 10;
 const QUICK = 20;
+/** Milliseconds after which the program that damages files is killed, per file of each form. */
+const MOST_MS = 100;
+const LEAST_MS = 300_000;
+
+interface Failed {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly message: string;
+}
 
 const folder = fileURLToPath(new URL('../../../osm', import.meta.url));
 
@@ -23,12 +32,16 @@ export const fuzz: Target = {
       return;
     }
     const env = { ...process.env, ROUNDS: String(files), SEED: String(seed) };
-    // a crash or a wrong graph leaves a message on stderr and no figure for the form
+    // a wrong graph leaves a message on stderr and no figure for the form; a process that is killed
+    // leaves none, so the message of its error stands in
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       ['--import', 'tsx', 'bench/fuzz.bench.ts'],
-      { cwd: folder, env },
-    ).catch((error: { stdout: string; stderr: string }) => error);
+      { cwd: folder, env, timeout: Math.max(LEAST_MS, MOST_MS * files) },
+    ).catch(({ stdout: out, stderr: said, message }: Failed) => ({
+      stdout: out,
+      stderr: said || message,
+    }));
     let memory = 0;
     const forms = stdout.matchAll(
       /^(\S.*?) +(\d+) read, (\d+) refused, slowest (\d+) ms, (\d+) s, memory up to (\d+) MB$/gm,

@@ -1,13 +1,11 @@
 // Target 2: the time and memory to turn extracts into car graphs, each run in a process of its own.
-import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { atLeast, atMost, NO_DATA, notMeasured, result, type Target } from '../run/target.ts';
 import { packageVersion } from '@wayfield/bench/internal/report/machine';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
-import { childFile } from '../run/run-child.ts';
+import { childFile, runChild } from '../run/run-child.ts';
 import type { Reading } from './read-child.ts';
 
 /**
@@ -20,6 +18,8 @@ const FILES: readonly (readonly [file: string, ms: number])[] = [
   ['monaco.osm.pbf', 500],
 ];
 const MALTA_MEMORY = 250; // MB
+/** Milliseconds after which a process is killed. */
+const MOST_MS = 120_000;
 /** Other readers of PBF; their elements are made into the plainest graph. */
 const PEERS = ['osm-pbf-parser', 'osm-pbf-parser-node', 'tiny-osmpbf'];
 
@@ -44,11 +44,21 @@ export const readSpeed: Target = {
       const rivals = ['wayfield', ...others.filter((peer) => packageVersion(peer) !== undefined)];
       session.addPackages(rivals);
       const readings = new Map(rivals.map((rival) => [rival, [] as Reading[]]));
+      const failed = new Map<string, string>();
       for (let round = 0; round < (quick ? 1 : rounds); round++) {
         for (const rival of round % 2 === 0 ? rivals : rivals.toReversed()) {
+          // a program that failed would do the same again
+          if (failed.has(rival)) continue;
           session.terminal.progress(`${name}: ${rival}`);
-          readings.get(rival)!.push(await readOnce(rival, file));
+          const reading = await runChild<Reading>(child, [rival, file], MOST_MS);
+          if ('wall' in reading) readings.get(rival)!.push(reading);
+          else failed.set(rival, reading.threw);
         }
+      }
+      const fault = failed.get('wayfield');
+      if (fault !== undefined) {
+        add(result(what, NaN, atMost(target, 'ms'), fault));
+        continue;
       }
       const least = (rival: string, key: keyof Reading): number =>
         readings.get(rival)!.reduce((low, reading) => Math.min(low, reading[key]), Infinity);
@@ -65,8 +75,9 @@ export const readSpeed: Target = {
       }
       for (const peer of others) {
         const faster = `${name}: processor time of ${peer} / ours`;
-        if (!rivals.includes(peer)) {
-          add(notMeasured(faster, atLeast(1, 'x'), `${peer} is not installed`));
+        const why = rivals.includes(peer) ? failed.get(peer) : `${peer} is not installed`;
+        if (why !== undefined) {
+          add(notMeasured(faster, atLeast(1, 'x'), why));
           continue;
         }
         // ratios are of one round, so that what slows the machine slows both
@@ -80,9 +91,3 @@ export const readSpeed: Target = {
     }
   },
 };
-
-/** Reads an extract in a process of its own, without a limit of time. */
-async function readOnce(reader: string, file: string): Promise<Reading> {
-  const { stdout } = await promisify(execFile)(process.execPath, [child, reader, file]);
-  return JSON.parse(stdout) as Reading;
-}

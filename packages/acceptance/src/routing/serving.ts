@@ -36,6 +36,8 @@ const QUICK_REQUESTS = 400;
 const CONNECTIONS = 16;
 /** Cores of the target: the thread that speaks HTTP, and one that answers. */
 const CORES = 2;
+/** Milliseconds after which the server is killed: its load takes seconds. */
+const MOST_MS = 300_000;
 
 export const serving: Target = {
   name: '5',
@@ -100,7 +102,9 @@ async function openServer(routing: RoutingNetwork): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'wayfield-serving-'));
   const file = join(folder, 'routing');
   await writeFile(file, writeRouting(routing));
-  const child = fork(childFile('routing/serve-child.js'), [file], { execArgv: [] });
+  const options = { execArgv: [], timeout: MOST_MS };
+  const child = fork(childFile('routing/serve-child.js'), [file], options);
+  const ended = once(child, 'exit');
   const { port } = await messageOf(child);
   return {
     port: port!,
@@ -109,8 +113,8 @@ async function openServer(routing: RoutingNetwork): Promise<Server> {
       return (await messageOf(child)).usage!;
     },
     async close() {
-      child.send('close');
-      await once(child, 'exit');
+      if (child.connected) child.send('close');
+      await ended;
       await rm(folder, { recursive: true });
     },
   };

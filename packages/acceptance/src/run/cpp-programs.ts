@@ -22,7 +22,9 @@ const INSTRUCTION_SETS: readonly string[] =
  * Milliseconds after which a program without an answer, or not yet ready, is killed. Chosen:
  * answers take seconds.
  */
-const ANSWER_MS = 60_000;
+export const ANSWER_MS = 60_000;
+/** Milliseconds after which a compiler is killed. Chosen: building a file takes seconds. */
+const BUILD_MS = 300_000;
 
 /** What a C++ program is built from and started with. */
 export interface CppInput {
@@ -127,7 +129,7 @@ export async function findCompiler(): Promise<Compiler | undefined> {
   const { CXX } = process.env;
   for (const command of CXX ? [CXX] : ['g++', 'clang++']) {
     try {
-      const { stdout } = await promisify(execFile)(command, ['--version']);
+      const { stdout } = await promisify(execFile)(command, ['--version'], { timeout: ANSWER_MS });
       return { command, version: stdout.split('\n')[0] };
     } catch {
       // this compiler is not installed: try the next one
@@ -145,7 +147,8 @@ export async function buildCpp(
   const file = fileURLToPath(new URL(`../../native/${source}`, import.meta.url));
   const folders = includes.map((folder) => `-I${folder}`);
   try {
-    await promisify(execFile)(command, [...FLAGS, `-march=${set}`, ...folders, file, '-o', binary]);
+    const flags = [...FLAGS, `-march=${set}`, ...folders];
+    await promisify(execFile)(command, [...flags, file, '-o', binary], { timeout: BUILD_MS });
   } catch (error) {
     throw new Error(`${command} -march=${set} failed: ${(error as Error).message}`, {
       cause: error,

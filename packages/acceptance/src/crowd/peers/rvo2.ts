@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCpp, findCompiler } from '../../run/cpp-programs.ts';
+import { ANSWER_MS, buildCpp, findCompiler } from '../../run/cpp-programs.ts';
 import type { CrowdProgram, Playing } from '../play/program.ts';
 import type { Scene } from '../scenes/scene.ts';
 
@@ -32,12 +32,15 @@ export async function buildRvo2(data: string | undefined): Promise<Rvo2 | string
   };
 }
 
-/** Starts the program on a scene. Where it ends early or does not start, `step` rejects. */
-export function startRvo2(binary: string, scene: Scene): Playing {
+/**
+ * Starts the program on a scene. Where it ends early, does not start or gives no answer in `mostMs`
+ * (it is killed then), `step` rejects.
+ */
+export function startRvo2(binary: string, scene: Scene, mostMs: number = ANSWER_MS): Playing {
   const { traits, agents, obstacles } = scene;
   const count = agents.length;
   const child = spawn(binary, { stdio: ['pipe', 'pipe', 'pipe'] });
-  const answers = readAnswers(child, 8 * (1 + 2 * count));
+  const answers = readAnswers(child, 8 * (1 + 2 * count), mostMs);
   write(child, [
     count,
     traits.neighbourDistance,
@@ -85,10 +88,11 @@ function write(child: ChildProcessWithoutNullStreams, numbers: ArrayLike<number>
   child.stdin.write(Buffer.from(Float64Array.from(numbers).buffer));
 }
 
-/** Answers of `bytes` bytes each, one after another. */
+/** Answers of `bytes` bytes each, one after another, each within `mostMs`. */
 function readAnswers(
   child: ChildProcessWithoutNullStreams,
   bytes: number,
+  mostMs: number,
 ): { next(): Promise<Float64Array<ArrayBuffer>> } {
   let parts: Buffer[] = [];
   let [held, failed] = [0, ''];
@@ -108,7 +112,12 @@ function readAnswers(
   child.stdin.on('error', () => undefined);
   return {
     async next() {
+      const timer = setTimeout(() => {
+        fail(`gave no answer in ${mostMs / 1000} s`);
+        child.kill();
+      }, mostMs);
       if (held < bytes && failed === '') await new Promise<void>((resolve) => (wake = resolve));
+      clearTimeout(timer);
       wake = undefined;
       if (held < bytes) throw new Error(failed);
       const all = Buffer.concat(parts);
