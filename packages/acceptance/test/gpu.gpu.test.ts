@@ -54,6 +54,16 @@ targets('skip device times of primitives without timestamp queries', async () =>
   }
 });
 
+targets('skip device times of trees and customisation without timestamp queries', async () => {
+  const { code, out, err } = await runWithoutTimestamps(['gpu', '3', '6', '--quick']);
+  const none = 'skip; the device has no timestamp queries';
+  for (const what of ['open grid.*: device time', 'FLA: one thread / device', 'FLA: device time'])
+    assert.match(out, new RegExp(`${what}: - .* ${none}`), err);
+  assert.not.match(out, /NaN/);
+  assert.not.match(out, /- .* FAIL/);
+  assert.type(code, 'number');
+});
+
 targets('say which target is unknown, before a device is asked for', async () => {
   const never = (): Promise<GPUDevice> => Promise.reject(new Error('no device is needed'));
   const { code, err } = await runHere(['gpu', '9'], never);

@@ -11,6 +11,7 @@ import { createGpuCustomizableSolver, createGpuCustomizer } from '@wayfield/gpu/
 import type { Graph } from '@wayfield/graph';
 import { random, roadGraph } from '@wayfield/graph/generators';
 import { readWeightedPace } from '@wayfield/bench/internal/run/problems/pace';
+import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { takeTurns } from '../run/take-turns.ts';
 import {
@@ -22,6 +23,7 @@ import {
   keepBusy,
   NO_DATA,
   notMeasured,
+  ofDeviceTimes,
   result,
 } from '../run/target.ts';
 
@@ -64,7 +66,8 @@ export const customisation: GpuTarget = {
       session.addCheck(what, same(found.up, up.weight) && same(found.down, down.weight));
       const [cpu, gpu] = [median(taken.get('cpu')!), median(taken.get('gpu')!)];
       const note = `with the upload of the weights ${inMs(gpu)}, one thread ${inMs(cpu)}`;
-      add(result(what, median(times), atMost(MOST_MS, 'ms'), note));
+      const time = result(what, median(times), atMost(MOST_MS, 'ms'), note);
+      add(ofDeviceTimes(context, time));
       await searchNewWeights(context, what.replace(': device time', ''), graph, built);
     } finally {
       customizer.destroy();
@@ -115,7 +118,7 @@ async function searchNewWeights(
     }
     const wall = (1000 * median(walls)) / count;
     const what = `${name}: a query with new weights, wall`;
-    const note = `of ${count}; device ${((1000 * found.deviceMs) / count).toFixed(4)} us`;
+    const note = `of ${count}; device ${formatNumber((1000 * found.deviceMs) / count)} us`;
     add(forComparison(result(what, wall, atMost(1, 'us'), note)));
   } finally {
     solver.destroy();

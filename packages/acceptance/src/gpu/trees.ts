@@ -13,10 +13,12 @@ import { openGrid, random, roadGraph } from '@wayfield/graph/generators';
 import {
   atLeast,
   atMost,
+  attempt,
   inMs,
   keepBusy,
   NO_DATA,
   notMeasured,
+  ofDeviceTimes,
   result,
   type GpuTarget,
   type GpuContext,
@@ -65,8 +67,8 @@ export const trees: GpuTarget = {
   name: '3',
   title: 'distances from one source on the device against one thread, from 1,024 against all cores',
   async run(context) {
-    for (const item of CASES) await oneToAll(context, item);
-    await oneByHierarchy(context);
+    for (const item of CASES) await attempt(context, item.name, () => oneToAll(context, item));
+    await attempt(context, 'one source', () => oneByHierarchy(context));
     await manyToAll(context);
   },
 };
@@ -121,9 +123,11 @@ async function oneToAll(
   const note =
     `with parents ${inMs(median(withParents))}, read into JavaScript arrays ${inMs(wall)}; ` +
     `first call ${inMs(cold)}`;
-  add(result(`${name}: device time`, onDevice, atMost(most, 'ms'), note));
+  const time = result(`${name}: device time`, onDevice, atMost(most, 'ms'), note);
   const against = `CPU ${inMs(one)}; with parents, read: ${(one / wall).toFixed(1)} x`;
-  add(result(`${name}: one thread / device`, one / onDevice, atLeast(factor, 'x'), against));
+  const what = `${name}: one thread / device`;
+  const ratio = result(what, one / onDevice, atLeast(factor, 'x'), against);
+  for (const each of [time, ratio]) add(ofDeviceTimes(context, each));
 }
 
 async function oneByHierarchy(context: GpuContext): Promise<void> {

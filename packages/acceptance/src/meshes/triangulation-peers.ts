@@ -12,7 +12,7 @@ import {
   type TargetContext,
 } from '../run/target.ts';
 import { packageVersion } from '@wayfield/bench/internal/report/machine';
-import { childFile, runChild } from '../run/run-child.ts';
+import { childFile, isBuilt, runChild } from '../run/run-child.ts';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import type { Triangulated } from './triangulate-child.ts';
@@ -26,7 +26,7 @@ const child = childFile('meshes/triangulate-child.js');
 /** Measures Wayfield and the triangulators that are installed, each run in a process of its own. */
 export async function compareTriangulators(context: TargetContext): Promise<void> {
   const { seed, quick, session } = context;
-  if (!existsSync(child)) return;
+  if (!isBuilt(child, 'triangulators', context)) return;
   const peers = installedPeers(context);
   session.addPackages(peers.flatMap(({ packages }) => packages));
   const names = ['wayfield', ...peers.map(({ name }) => name)];
@@ -59,8 +59,9 @@ async function judgeFiles(
   { data, quick, session, add }: TargetContext,
   name: string,
 ): Promise<void> {
-  if (data === undefined) return;
-  const folder = join(data, 'mesh', 'cdt');
+  const folder = join(data ?? '', 'mesh', 'cdt');
+  // the head of the target says that there are no data sets
+  if (data === undefined || !existsSync(folder)) return;
   const all = (await readdir(folder)).filter((file) => file.includes('.txt'));
   const files = quick ? all.slice(0, 2) : all;
   const failures: string[] = [];

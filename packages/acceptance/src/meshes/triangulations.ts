@@ -1,5 +1,6 @@
 // Target 2: inputs that other libraries throw on or get wrong; a million points; ten thousand
 // polygons.
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkTriangulation, createNavMesh, triangulate } from '@wayfield/navmesh';
@@ -14,9 +15,10 @@ export const triangulations: Target = {
   title: 'triangulations with everything that they promise verified',
   async run(context) {
     const { data, session, seed, quick, add } = context;
-    if (data === undefined) add(notMeasured('CDT inputs verified', atLeast(1, 'files'), NO_DATA));
+    const folder = join(data ?? '', 'mesh', 'cdt');
+    if (data === undefined || !existsSync(folder))
+      add(notMeasured('CDT inputs verified', atLeast(1, 'files'), NO_DATA));
     else {
-      const folder = join(data, 'mesh', 'cdt');
       const files = (await readdir(folder)).filter((name) => name.includes('.txt'));
       let right = 0;
       for (const file of files) {

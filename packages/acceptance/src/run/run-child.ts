@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { notMeasured, noTarget, type TargetContext } from './target.ts';
 
 /**
  * The file of a child process. A process loads JavaScript only: tests, which run the sources, use
@@ -8,6 +11,13 @@ import { fileURLToPath } from 'node:url';
 export function childFile(path: string): string {
   const isSource = import.meta.url.endsWith('.ts');
   return fileURLToPath(new URL(isSource ? `../../dist/${path}` : `../${path}`, import.meta.url));
+}
+
+/** Whether the built file of a child process is there; where it is not, a skip says so. */
+export function isBuilt(file: string, what: string, { add }: Pick<TargetContext, 'add'>): boolean {
+  const isThere = existsSync(file);
+  if (!isThere) add(notMeasured(what, noTarget(''), `dist is not built: no ${basename(file)}`));
+  return isThere;
 }
 
 /** Most MiB that a process may print on either stream. */

@@ -135,6 +135,26 @@ export function forComparison(measured: TargetResult): TargetResult {
   return { ...measured, target: NaN, outcome: 'pass' };
 }
 
+/**
+ * Runs a part of a target. If it throws, a failed result holds the error and its stack is printed,
+ * so that later parts and targets are measured all the same. An InputError is thrown on.
+ */
+export async function attempt(
+  { session, add }: Pick<TargetContext, 'session' | 'add'>,
+  what: string,
+  run: () => unknown,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const { stack, message } = error as Error;
+    session.terminal.clear();
+    session.terminal.print(stack ?? message);
+    add(result(`${what}: errors`, 1, atMost(0, 'errors'), message.split('\n')[0]));
+  }
+}
+
 /** The context of targets whose results all need a GPU. */
 export interface GpuContext extends TargetContext {
   readonly device: GPUDevice;
@@ -147,15 +167,15 @@ export interface GpuTarget {
   run(context: GpuContext): Promise<void>;
 }
 
-/** The target that throws an InputError where there is no device. */
+/** The target whose only result is a skip where there is no device. */
 export function onGpu({ name, title, run }: GpuTarget): Target {
   return {
     name,
     title,
-    run(context) {
-      const { device, noDevice } = context;
-      if (!device) throw new InputError(noDevice);
-      return run({ ...context, device });
+    async run(context) {
+      const { device, noDevice, add } = context;
+      if (device) await run({ ...context, device });
+      else add(notMeasured(title, noTarget(''), noDevice));
     },
   };
 }

@@ -1,6 +1,5 @@
 // Target 3 beside libraries that build or search navigation meshes: the same obstacles, the same
 // queries, each program in a process of its own, in turns.
-import { existsSync } from 'node:fs';
 import {
   atLeast,
   forComparison,
@@ -15,7 +14,7 @@ import { convexScene } from '@wayfield/bench/internal/meshes/measure/convex-scen
 import type { Found } from './find-child.ts';
 import { POLYGON_FINDERS } from './polygon-finders.ts';
 import { MESH_PEERS } from './programs.ts';
-import { childFile, type Ended, runChild } from '../../run/run-child.ts';
+import { childFile, type Ended, isBuilt, runChild } from '../../run/run-child.ts';
 import { visibilityLengths } from './visibility.ts';
 import { POLYANYA, TRA_STAR } from './wayfield-finders.ts';
 
@@ -48,7 +47,7 @@ const child = childFile('meshes/peers/find-child.js');
 
 export async function compareMeshes(context: TargetContext): Promise<void> {
   const { quick, session, add } = context;
-  if (!existsSync(child)) return;
+  if (!isBuilt(child, 'libraries for meshes', context)) return;
   const peers = MESH_PEERS.filter(({ name, packages }) => {
     const missing = packages.filter((each) => packageVersion(each) === undefined);
     if (missing.length > 0)
