@@ -13,6 +13,7 @@ import { endingAll } from '../run/ending-all.ts';
 import { childFile, runChild } from '../run/run-child.ts';
 import {
   atMost,
+  attempt,
   forComparison,
   notMeasured,
   QUICK,
@@ -46,7 +47,7 @@ export const overhead: Target = {
       return;
     }
     session.terminal.progress('the first answer');
-    await firstAnswer(context);
+    await attempt(context, 'the first answer', () => firstAnswer(context));
     await endingAll(async (later) => {
       const server = await startServer();
       later(() => server.remove());

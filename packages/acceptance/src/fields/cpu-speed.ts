@@ -4,6 +4,7 @@ import { createDiffusion } from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
 import {
   atLeast,
+  attempt,
   notMeasured,
   result,
   skipped,
@@ -45,8 +46,9 @@ export const cpuSpeed: Target = {
   name: '3',
   title: "the study's step with terrain, f32, 8 neighbours: WebAssembly against C++ and JavaScript",
   async run(context) {
-    for (const n of context.quick ? [96] : [1024, 2048]) await againstOthers(context, n);
-    for (const n of context.quick ? [96] : [1024, 2048]) await cores(context, n);
+    for (const part of [againstOthers, cores])
+      for (const n of context.quick ? [96] : [1024, 2048])
+        await attempt(context, `${n} x ${n}`, () => part(context, n));
   },
 };
 

@@ -142,7 +142,8 @@ function sight(check: Check): void {
     points.put(free === seesByBruteForce(grid, [ax, ay, bx, by]) && back === free);
     if (free) seen++;
   }
-  if (seen < cases / 10) throw new Error(`${seen} of ${cases} segments are free: too few to tell`);
+  const few = `${seen} of ${cases} segments are free: too few to tell`;
+  context.session.addCheck(few, seen >= cases / 10);
   cells.end();
   points.end();
 }

@@ -14,6 +14,7 @@ import { mapToChange } from '../meshes/edit-to-answer.ts';
 import {
   atLeast,
   atMost,
+  attempt,
   forComparison,
   notMeasured,
   QUICK,
@@ -56,7 +57,10 @@ export const surfaceSpeed: Target = {
       const called = open === recastSurface ? 'recast-navigation' : 'navcat';
       if (packageVersion(called) === undefined)
         context.add(notMeasured(called, atLeast(FASTER, 'x'), 'not installed'));
-      else besidePeer(context, name, agents, await open(grid));
+      else
+        await attempt(context, called, async () =>
+          besidePeer(context, name, agents, await open(grid)),
+        );
     }
     surface.destroy();
   },

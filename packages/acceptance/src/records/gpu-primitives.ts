@@ -23,12 +23,14 @@ import { takeTurns } from '../run/take-turns.ts';
 import {
   atLeast,
   atMost,
+  attempt,
   forComparison,
   type GpuContext,
   type GpuTarget,
   keepBusy,
   NO_DATA,
   notMeasured,
+  noTarget,
   ofDeviceTimes,
   result,
   type TargetNumber,
@@ -49,12 +51,15 @@ export const gpuPrimitives: GpuTarget = {
   title: 'sort, scan and sweeps on the GPU, and bursts after a pause',
   async run(context) {
     const { quick } = context;
-    // CUB on an H200 sorts 30.6 G/s, and scans 326 to 379 G/s
-    await rate(context, sortCase(quick ? 9000 : 16 * MEBI, 'random'), 22);
-    await rate(context, scanCase(quick ? 9000 : 64 * MEBI), 350);
-    await bursts(context);
-    await sweeps(context, 'NY', 1, undefined);
-    await sweeps(context, 'FLA', 2, atMost(0.008, 'ms'));
+    const parts: Readonly<Record<string, () => Promise<void>>> = {
+      // CUB on an H200 sorts 30.6 G/s, and scans 326 to 379 G/s
+      sort: () => rate(context, sortCase(quick ? 9000 : 16 * MEBI, 'random'), 22),
+      scan: () => rate(context, scanCase(quick ? 9000 : 64 * MEBI), 350),
+      bursts: () => bursts(context),
+      NY: () => sweeps(context, 'NY', 1, undefined),
+      FLA: () => sweeps(context, 'FLA', 2, atMost(0.008, 'ms')),
+    };
+    for (const [name, run] of Object.entries(parts)) await attempt(context, name, run);
   },
 };
 
@@ -120,8 +125,7 @@ async function sweeps(
   const what = `${name}: a tree of ${SOURCES}, left on the device`;
   const file = join(data ?? '', 'road', `${name}.pace.gr.gz`);
   if (!quick && (data === undefined || !existsSync(file))) {
-    if (number) add(notMeasured(what, number, NO_DATA));
-    return;
+    return add(notMeasured(what, number ?? noTarget('ms'), NO_DATA));
   }
   const graph = quick ? roadGraph(30, 30, { seed }) : await readWeightedPace(file, seed);
   const hierarchy = buildHierarchy(graph);

@@ -20,6 +20,7 @@ import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import {
   atLeast,
   atMost,
+  attempt,
   forComparison,
   NO_DATA,
   notMeasured,
@@ -75,9 +76,10 @@ export const roadDistances: Target = {
     const { data, quick, seed, add } = context;
     for (const { name, file, read } of ROADS) {
       const path = join(data ?? '', ...file);
-      if (quick) await measure(context, name, roadGraph(30, 30, { seed }));
-      else if (data !== undefined && existsSync(path))
-        await measure(context, name, await read(path));
+      const run = (graph: () => Graph | Promise<Graph>): Promise<void> =>
+        attempt(context, name, async () => measure(context, name, await graph()));
+      if (quick) await run(() => roadGraph(30, 30, { seed }));
+      else if (data !== undefined && existsSync(path)) await run(() => read(path));
       else add(notMeasured(`${name}: a distance, one thread`, atMost(DISTANCE_US, 'us'), NO_DATA));
     }
   },

@@ -17,6 +17,7 @@ import { bytesOf, type CppPrograms, startCpp } from '../run/cpp-programs.ts';
 import { takeTurns } from '../run/take-turns.ts';
 import {
   atLeast,
+  attempt,
   forComparison,
   NO_DATA,
   notMeasured,
@@ -55,11 +56,13 @@ export const besideRoutingKit: Target = {
     const { data, quick, seed } = context;
     for (const map of MAPS) {
       const file = (ending: string): string => join(data ?? '', 'road', `${map}.${ending}.gz`);
-      if (quick) await race(context, map, roadGraph(30, 30, { seed }));
-      else if (data !== undefined && existsSync(file('gr'))) {
-        const places = existsSync(file('co')) ? file('co') : undefined;
-        await race(context, map, (await readDimacs(file('gr'), places)).graph);
-      } else skipAll(context, map, NO_DATA);
+      await attempt(context, map, async () => {
+        if (quick) await race(context, map, roadGraph(30, 30, { seed }));
+        else if (data !== undefined && existsSync(file('gr'))) {
+          const places = existsSync(file('co')) ? file('co') : undefined;
+          await race(context, map, (await readDimacs(file('gr'), places)).graph);
+        } else skipAll(context, map, NO_DATA);
+      });
     }
   },
 };

@@ -1,5 +1,9 @@
 import type { ReportFlags } from '@wayfield/bench/internal/run/commands/options';
+import { InputError } from '@wayfield/bench/internal/run/problems/read-file';
 import {
+  attempt,
+  notMeasured,
+  noTarget,
   QUICK,
   skipped,
   type Target,
@@ -14,8 +18,9 @@ const SPEEDS: readonly string[] = ['x', 'ms', 'us', 'G/s', 'Gcell/s'];
 
 /**
  * Measures targets one after another, prints each result as it comes and saves after each target,
- * so that a long run that is cut off leaves what it has measured. True where no answer differed and
- * no target was missed.
+ * so that a long run that is cut off leaves what it has measured. A target that throws has failed,
+ * and the next one runs; the first InputError is thrown after the last target. True where no answer
+ * differed and no target was missed.
  */
 export async function runTargets(
   targets: readonly Target[],
@@ -25,6 +30,7 @@ export async function runTargets(
 ): Promise<boolean> {
   const { session, quick } = context;
   const { terminal } = session;
+  let unusable: InputError | undefined;
   for (const target of targets) {
     const { name, title } = target;
     const results: TargetResult[] = [];
@@ -37,7 +43,15 @@ export async function runTargets(
       terminal.clear();
       terminal.print(`target ${name}: ${formatResult(result)}`);
     };
-    for (const result of (await target.run({ ...context, add })) ?? []) add(result);
+    try {
+      await attempt({ session, add }, 'the target', async () => {
+        for (const result of (await target.run({ ...context, add })) ?? []) add(result);
+      });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      unusable ??= error;
+      add(notMeasured('the target', noTarget(''), error.message));
+    }
     terminal.clear();
     terminal.print(`\n${formatTarget(report)}`);
     await session.save(flags);
@@ -45,6 +59,7 @@ export async function runTargets(
   const { line, missed } = countOutcomes(reports);
   terminal.print(line);
   await session.finish(flags);
+  if (unusable) throw unusable;
   return session.differed === 0 && missed === 0;
 }
 
