@@ -1,4 +1,5 @@
 // Target 4: one thread against libraries, plain JavaScript and C++.
+import { describeRounds } from '../run/parts.ts';
 import {
   atLeast,
   atMost,
@@ -146,8 +147,9 @@ async function raceInTurns(context: TargetContext, race: Race): Promise<Compare>
     all.find((turn) => turn.name === of)!.told.slice(rounds > 1 ? 1 : 0);
   return (other) => {
     const [ours, theirs] = [perStep('wasm'), perStep(other)];
-    const note = `${inMs(median(ours))} and ${inMs(median(theirs))} (${other})`;
-    return { ratio: median(theirs.map((ms, k) => ms / ours[k])), note };
+    const ratios = theirs.map((ms, k) => ms / ours[k]);
+    const times = `${inMs(median(ours))} and ${inMs(median(theirs))} (${other})`;
+    return { ratio: median(ratios), note: `${times}; theirs / ours ${describeRounds(ratios)} x` };
   };
 }
 
@@ -206,7 +208,10 @@ async function racePeer(
     always: turns,
   });
   const { ours, theirs } = compareFigures(race.figure(mine.name), race.figure(peer.name));
-  const note = `${inMs(ours.median)} and ${inMs(theirs.median)} (${peer.name})`;
+  const ratios = theirs.samples.map((ms, round) => ms / ours.samples[round]);
+  const note =
+    `${inMs(ours.median)} and ${inMs(theirs.median)} (${peer.name}); ` +
+    `${describeRounds(ratios)} x`;
   return { ratio: ratioOfRounds(theirs.samples, ours.samples).ratio, note };
 }
 

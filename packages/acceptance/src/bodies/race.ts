@@ -12,6 +12,7 @@ import {
   type TargetContext,
   withoutGpu,
 } from '../run/target.ts';
+import { describeRounds } from '../run/parts.ts';
 import { tuningOf } from './tuning.ts';
 import { takeTurns } from '../run/take-turns.ts';
 import {
@@ -130,9 +131,9 @@ async function raceOnce(
       ms: times.get(name)!.subarray(1),
     }));
     const best = others.reduce((a, b) => (median(b.ms) < median(a.ms) ? b : a));
-    const ratio = median(best.ms.map((ms, k) => ms / gpu.ms[k]));
-    const note = [gpu, ...others].map(({ name, ms }) => `${name} ${inMs(median(ms))}`).join(', ');
-    return { ratio, note };
+    const ratios = best.ms.map((ms, k) => ms / gpu.ms[k]);
+    const each = [gpu, ...others].map(({ name, ms }) => `${name} ${inMs(median(ms))}`).join(', ');
+    return { ratio: median(ratios), note: `${each}; ${describeRounds(ratios)} x` };
   } finally {
     for (const finder of finders) await finder.destroy();
   }

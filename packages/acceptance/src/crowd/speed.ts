@@ -2,6 +2,7 @@
 // processor time, so that other programs of the machine do not count. For libraries in JavaScript
 // and WebAssembly the time is that of this process, its compiler and garbage collector included.
 // RVO2 measures its own process.
+import { describeRounds } from '../run/parts.ts';
 import {
   atLeast,
   attempt,
@@ -54,20 +55,21 @@ async function raceOn(
 ): Promise<void> {
   const count = scene.agents.length;
   const race = { scene, rounds: quick ? 1 : rounds, steps: count > 10_000 ? 1 : 3 };
-  const times = await timesOf([wayfieldCrowd, ...peers], race, (name) =>
+  const all = await timesOf([wayfieldCrowd, ...peers], race, (name) =>
     session.terminal.progress(`target 5: ${scene.name}, ${name}`, 0, 1),
   );
-  const ours = times.get(wayfieldCrowd.name)!;
+  const ours = all.get(wayfieldCrowd.name)!;
   const micro = (ms: readonly number[]): string =>
     `${((1000 * median(ms)) / count).toFixed(2)} µs an agent`;
   for (const { name, note: remark } of peers) {
-    const theirs = times.get(name)!;
-    const ratio = median(theirs.map((ms, i) => ms / ours[i]));
+    const theirs = all.get(name)!;
+    const ratios = theirs.map((ms, i) => ms / ours[i]);
     const least = { RVO2: OVER_RVO2, 'recast-navigation': OVER_RECAST }[name];
     const what = `${scene.name}: time of ${name} over ours`;
-    const how = [`${micro(theirs)}, ours ${micro(ours)}`, remark?.(scene)];
+    const times = `${micro(theirs)}, ours ${micro(ours)}; ${describeRounds(ratios)} x`;
+    const how = [times, remark?.(scene)];
     const note = how.filter((part) => part !== undefined).join('; ');
-    const one = result(what, ratio, atLeast(least ?? 1, 'times'), note);
+    const one = result(what, median(ratios), atLeast(least ?? 1, 'times'), note);
     add(least === undefined || count < JUDGED_FROM ? forComparison(one) : one);
   }
 }

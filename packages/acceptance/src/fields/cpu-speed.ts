@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { createDiffusion } from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
+import { describeRounds } from '../run/parts.ts';
 import {
   atLeast,
   attempt,
@@ -93,7 +94,10 @@ async function againstOthers(context: TargetContext, n: number): Promise<void> {
       const ratios = ratiosOf(set);
       if (ratios === undefined) {
         add(notMeasured(what, atLeast(factor, 'x'), whyNoCpp(set, quick, native !== undefined)));
-      } else add(result(what, median(ratios), atLeast(factor, 'x'), `fastest variant; ${speed}`));
+      } else {
+        const note = `fastest variant; ${describeRounds(ratios)} x; ${speed}`;
+        add(result(what, median(ratios), atLeast(factor, 'x'), note));
+      }
     }
     const ratios = ratiosOf('script')!;
     add(
@@ -101,7 +105,7 @@ async function againstOthers(context: TargetContext, n: number): Promise<void> {
         `${n} x ${n}: JavaScript / wasm, time`,
         median(ratios),
         atLeast(SCRIPT, 'x'),
-        'the faster loop',
+        `the faster loop; ${describeRounds(ratios)} x`,
       ),
     );
   } finally {
@@ -143,7 +147,7 @@ async function cores(context: TargetContext, n: number): Promise<void> {
       `${n} x ${n}: ${pool.threads} workers / 1 thread`,
       median(ratios),
       atLeast(CORES_SPEED_UP, 'x'),
-      `${formatNumber(speed)} Gcell/s`,
+      `${formatNumber(speed)} Gcell/s; ${describeRounds(ratios)} x`,
     );
     const enough = threads >= CORES && availableParallelism() >= CORES;
     const why =

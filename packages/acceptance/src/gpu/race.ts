@@ -1,6 +1,7 @@
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { createGpuSolver, type GpuAlgorithm } from '@wayfield/gpu';
 import type { Routes } from '@wayfield/graph';
+import { describeRounds } from '../run/parts.ts';
 import { takeTurns } from '../run/take-turns.ts';
 import { compareRoutes } from '@wayfield/bench/internal/run/check/compare-routes';
 import type { Problem } from '@wayfield/bench/internal/run/problems/problem';
@@ -62,8 +63,9 @@ export async function raceCompact(
       (status, q) => status === cpu.status[q] && (!exact || gpu.cost[q] === cpu.cost[q]),
     );
     session.addCheck(`${name}: gpu ${algorithm}, compact paths`, same);
-    const note = `CPU ${inMs(median(theirs))}, GPU ${inMs(median(mine))}`;
-    return { ratio: median(theirs.map((ms, round) => ms / mine[round])), note };
+    const ratios = theirs.map((ms, round) => ms / mine[round]);
+    const times = `CPU ${inMs(median(theirs))}, GPU ${inMs(median(mine))}`;
+    return { ratio: median(ratios), note: `${times}; ${describeRounds(ratios)} x` };
   } finally {
     solver.destroy();
     await pool.destroy();
@@ -99,6 +101,7 @@ export async function raceBatch(
     const say = (round: number): void =>
       session.terminal.progress(`${problem.name}: ${algorithm}`, round, rounds);
     const times = new Map<string, Float64Array>();
+    const spread: string[] = [];
     const turns = async (name: string, reuse: boolean): Promise<number> => {
       const into = (routes: Routes): { reuse?: Routes } => (reuse ? { reuse: routes } : {});
       const run = async (): Promise<void> =>
@@ -113,7 +116,9 @@ export async function raceBatch(
       );
       const [mine, theirs] = [taken.get('gpu')!, taken.get('cpu')!];
       times.set(`${name} gpu`, mine).set(`${name} cpu`, theirs);
-      return median(theirs.map((ms, round) => ms / mine[round]));
+      const ratios = theirs.map((ms, round) => ms / mine[round]);
+      spread.push(`${name} ${describeRounds(ratios)} x`);
+      return median(ratios);
     };
     const reused = await turns('reused', true);
     const again = compareRoutes(
@@ -127,7 +132,7 @@ export async function raceBatch(
     const note =
       `CPU ${of('reused cpu')}, GPU ${of('reused gpu')}; ` +
       `new arrays ${of('fresh cpu')}, ${of('fresh gpu')} (${fresh.toFixed(1)} x); first ` +
-      `call ${inMs(cold)}`;
+      `call ${inMs(cold)}; ${spread.join('; ')}`;
     return { reused, fresh, note, right };
   } finally {
     solver.destroy();

@@ -4,6 +4,7 @@ import { ngraphAstar } from '@wayfield/bench/internal/roads/peers/ngraph';
 import { graphPeer } from '@wayfield/bench/internal/run/peers/peer';
 import { type Problem, thinQueries } from '@wayfield/bench/internal/run/problems/problem';
 import { packageVersion } from '@wayfield/bench/internal/report/machine';
+import { describeRounds } from '../run/parts.ts';
 import {
   atLeast,
   attempt,
@@ -64,9 +65,10 @@ async function raceAstar({ session, rounds, seed }: TargetContext): Promise<Targ
       theirs = speeds.get(rival);
     if (!theirs)
       return notMeasured(what, atLeast(factor, 'x'), `${absent.join(' and ')} not installed`);
-    const ratio = median(mine.map((speed, round) => speed / theirs[round]));
-    const note = `${Math.round(median(mine))} and ${median(theirs).toFixed(1)} queries/s`;
-    return result(what, ratio, atLeast(factor, 'x'), note);
+    const ratios = mine.map((speed, round) => speed / theirs[round]);
+    const speedsOf = `${Math.round(median(mine))} and ${median(theirs).toFixed(1)} queries/s`;
+    const note = `${speedsOf}; ${describeRounds(ratios)} x`;
+    return result(what, median(ratios), atLeast(factor, 'x'), note);
   };
   return [against(ngraph.name, FACTORS.ngraph), against(plainAstar.name, FACTORS.plain)];
 }

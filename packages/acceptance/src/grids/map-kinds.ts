@@ -12,8 +12,10 @@ import { pathfindingAstar, pathfindingJps } from '@wayfield/bench/internal/grids
 import { gridPeer } from '@wayfield/bench/internal/run/peers/peer';
 import { type Problem, thinQueries } from '@wayfield/bench/internal/run/problems/problem';
 import { packageVersion } from '@wayfield/bench/internal/report/machine';
+import { describeRounds } from '../run/parts.ts';
 import {
   atLeast,
+  inMs,
   notMeasured,
   result,
   type Target,
@@ -107,10 +109,12 @@ async function race(context: TargetContext, problem: Problem): Promise<TargetRes
     const mine = speeds.get(name)!,
       theirs = speeds.get(best)!;
     // each ratio is within a round, so what slows the machine slows both
-    const ratio = median(mine.map((speed, round) => speed / theirs[round]));
+    const ratios = mine.map((speed, round) => speed / theirs[round]);
+    const ready = report.solvers.find((solver) => solver.name === name)!.buildMs;
     const note =
-      `${Math.round(median(mine))} and ${Math.round(median(theirs))} queries/s ` + `(${best})`;
-    const measured = result(what, ratio, atLeast(factor, 'x'), note);
+      `${Math.round(median(mine))} and ${Math.round(median(theirs))} queries/s ` +
+      `(${best}); ${describeRounds(ratios)} x; ${name} is ready in ${inMs(ready)}`;
+    const measured = result(what, median(ratios), atLeast(factor, 'x'), note);
     return inexact.has(name)
       ? { ...measured, outcome: 'fail', note: `${name} is not optimal` }
       : measured;

@@ -7,6 +7,7 @@ import { randomGrid, randomQueries, roadGraph } from '@wayfield/graph/generators
 import { type CppDijkstra, hashOfDistances, startCppDijkstra } from './cpp-dijkstra.ts';
 import type { Difference } from '@wayfield/bench/internal/report/report';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
+import { describeRounds } from '../run/parts.ts';
 import {
   atMost,
   notMeasured,
@@ -105,10 +106,10 @@ async function race(
   terminal.clear();
   solver.destroy();
   session.addAnswers(problem, SOURCES, differences);
-  const ratio = median(own.map((time, round) => time / best[round]));
+  const ratios = own.map((time, round) => time / best[round]);
   const fastest = [...totals].reduce((a, b) => (b[1] < a[1] ? b : a))[0];
-  const note = `${median(own).toFixed(1)} and ${median(best).toFixed(1)} ms (C++ ${fastest})`;
-  return result(what, ratio, atMost(TARGET, 'x'), note);
+  const note = `${median(own).toFixed(1)} and ${median(best).toFixed(1)} ms (C++ ${fastest}); ${describeRounds(ratios)} x`;
+  return result(what, median(ratios), atMost(TARGET, 'x'), note);
 }
 
 /**

@@ -132,7 +132,7 @@ export const triangleSearchSpeed: Target = {
 
 /**
  * The least time of each query by each program, in microseconds. All programs take a turn in each
- * round. There is one round more than `rounds`, since the first one compiles.
+ * round, in an order that alternates. There is one round more than `rounds`, since the first one compiles.
  */
 function bestTimes(
   queries: PointQueries,
@@ -141,15 +141,16 @@ function bestTimes(
 ): Float64Array[] {
   const { count } = queries;
   const best = programs.map(() => new Float64Array(count).fill(Infinity));
+  const order = [...programs.keys()];
   const single = Array.from({ length: count }, (_, i) => singleQuery(queries, i));
   for (let round = 0; round <= rounds; round++)
-    programs.forEach((program, p) => {
+    for (const p of round % 2 === 0 ? order : order.toReversed()) {
       const times = best[p];
       for (let i = 0; i < count; i++) {
         const start = performance.now();
-        program(single[i]);
+        programs[p](single[i]);
         times[i] = Math.min(times[i], (performance.now() - start) * 1000);
       }
-    });
+    }
   return best;
 }

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeRounds } from '../run/parts.ts';
 import {
   atLeast,
   forComparison,
@@ -120,8 +121,9 @@ function reportTimes({ session, add }: TargetContext, what: string, runs: Runs):
       continue;
     }
     const verdict = wrong === '' ? 'right' : `wrong: ${wrong}`;
-    const note = `${formatNumber(median(theirs.map(({ ms }) => ms)))} ms, ${own}; ${verdict}`;
     const ratios = theirs.map(({ ms }, round) => ms / mine[round].ms);
+    const middle = formatNumber(median(theirs.map(({ ms }) => ms)));
+    const note = `${middle} ms, ${own}; ${describeRounds(ratios)} x; ${verdict}`;
     // there is no target for speed here, and none could be held against a wrong answer
     add(forComparison(result(ratio, median(ratios), atLeast(1, 'x'), note)));
   }

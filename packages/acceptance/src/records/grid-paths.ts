@@ -9,7 +9,9 @@ import { randomGrid, randomQueries } from '@wayfield/graph/generators';
 import { validateRoutes } from '@wayfield/graph/validate';
 import { readMovingAi } from '@wayfield/bench/internal/run/problems/movingai';
 import { sliceQueries } from '@wayfield/bench/internal/run/problems/problem';
+import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
+import { describeRounds, timesOfParts } from '../run/parts.ts';
 import {
   atLeast,
   atMost,
@@ -27,8 +29,6 @@ const AURORA_US = 45;
 const RANDOM_FACTOR = 2;
 const RANDOM_SIDE = 512;
 const RANDOM_DENSITY = 0.35;
-/** Queries of one part: `meanOfParts` in src/grids/aurora.ts says why queries go in parts. */
-const PART = 50;
 
 export const gridPaths: Target = {
   name: '3',
@@ -39,9 +39,9 @@ export const gridPaths: Target = {
     const grid = randomGrid(side, side, { density: RANDOM_DENSITY, seed });
     const queries = randomQueries(grid, quick ? 200 : Math.min(2000, count), { seed });
     const what = `random ${side} x ${side}, 35 % blocked: subgoals / jps+`;
-    await attempt(context, what, () => {
-      const { jumping, labelled, note } = race(context, 'random map', grid, queries);
-      add(result(what, jumping / labelled, atLeast(RANDOM_FACTOR, 'x'), note));
+    await attempt(context, what, async () => {
+      const { ratio, note } = await race(context, 'random map', grid, queries);
+      add(result(what, ratio, atLeast(RANDOM_FACTOR, 'x'), note));
     });
 
     const mean = 'sc1/Aurora, all rows: mean with the path';
@@ -51,25 +51,26 @@ export const gridPaths: Target = {
       return;
     }
     const problem = await readMovingAi(map, join(data, 'grid', 'sc1', 'Aurora.map.scen.gz'));
-    const aurora = race(context, 'Aurora', problem.data as Grid, problem.queries);
-    add(result(mean, aurora.labelled, atMost(AURORA_US, 'us'), aurora.note));
+    const aurora = await race(context, 'Aurora', problem.data as Grid, problem.queries);
+    add(result(mean, aurora.us, atMost(AURORA_US, 'us'), aurora.note));
   },
 };
 
 interface Race {
-  /** Mean microseconds of a query. */
-  readonly labelled: number;
-  readonly jumping: number;
+  /** Mean microseconds of a query by labels, each part in its best round. */
+  readonly us: number;
+  /** The time of jps+ divided by ours, in the median round. */
+  readonly ratio: number;
   readonly note: string;
 }
 
 /** Checks all answers, then lets both solvers take turns on parts of the queries. */
-function race(
+async function race(
   { session, rounds }: TargetContext,
   name: string,
   grid: Grid,
   queries: Queries,
-): Race {
+): Promise<Race> {
   session.terminal.progress(`${name}: labelled`, 0, 1);
   const start = performance.now();
   const hierarchy = buildSubgoalHierarchy(grid);
@@ -80,31 +81,21 @@ function race(
   try {
     const fault = faultOf(grid, queries, labelled.run(queries), jumping.run(queries));
     session.addCheck(`${name}: ${fault}`, fault === undefined);
-    const solvers = [labelled, jumping];
-    const parts = Math.ceil(queries.count / PART);
-    const best = solvers.map(() => new Float64Array(parts).fill(Infinity));
-    for (let round = 0; round < rounds; round++) {
-      session.terminal.progress(name, round, rounds);
-      for (let part = 0; part < parts; part++) {
-        const end = Math.min((part + 1) * PART, queries.count);
-        const some = sliceQueries(queries, part * PART, end);
-        for (const [i, solver] of solvers.entries()) {
-          const began = performance.now();
-          solver.run(some);
-          best[i][part] = Math.min(best[i][part], performance.now() - began);
-        }
-      }
-    }
-    session.terminal.clear();
-    const [own, other] = best.map(
-      (times) => (1000 * times.reduce((sum, ms) => sum + ms, 0)) / queries.count,
+    const programs = [labelled, jumping].map(
+      (solver) => (from: number, end: number) => solver.run(sliceQueries(queries, from, end)),
     );
+    const [own, other] = await timesOfParts(queries.count, programs, rounds, (round) =>
+      session.terminal.progress(name, round, rounds),
+    );
+    session.terminal.clear();
+    const inUs = (ms: readonly number[]): string => describeRounds(ms.map((one) => 1000 * one));
     const note =
-      `jps+ ${formatNumber(other)} us; ${hierarchy.nodeCount} subgoals, ` +
+      `jps+ ${formatNumber(1000 * other.least)} us, ${inUs(other.rounds)}; ${hierarchy.nodeCount} subgoals, ` +
       `${formatNumber(labels.entryCount / hierarchy.nodeCount)} entries each, built in ` +
-      `${formatNumber(seconds)} s, ${formatNumber(labelled.memoryBytes / 1e6)} MB; fastest of ` +
-      `${rounds} rounds`;
-    return { labelled: own, jumping: other, note };
+      `${formatNumber(seconds)} s, ${formatNumber(labelled.memoryBytes / 1e6)} MB; each ` +
+      `part in its best round; of the rounds ${inUs(own.rounds)}`;
+    const ratio = median(other.rounds.map((ms, round) => ms / own.rounds[round]));
+    return { us: 1000 * own.least, ratio, note };
   } finally {
     labelled.destroy();
     jumping.destroy();

@@ -17,6 +17,7 @@ import { readBytes } from '@wayfield/bench/internal/run/problems/read-file';
 import { someOf } from '@wayfield/bench/internal/meshes/study/judge';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { openQueries } from '../meshes/open-queries.ts';
+import { describeRounds, timesOfParts } from '../run/parts.ts';
 import {
   atMost,
   attempt,
@@ -31,8 +32,6 @@ import {
 /** The most microseconds of a path on Aurora, and the most bytes of the labels: requirements. */
 const AURORA_US = 5;
 const BUDGET = 512 * 2 ** 20;
-/** Queries of one part: `meanOfParts` in src/grids/aurora.ts says why queries go in parts. */
-const PART = 50;
 
 export const meshPaths: Target = {
   name: '5',
@@ -40,10 +39,10 @@ export const meshPaths: Target = {
   async run(context) {
     const { data, quick, seed, queries: count, add } = context;
     const small = 'rooms: mean query with its path';
-    await attempt(context, small, () => {
+    await attempt(context, small, async () => {
       const grid = roomsGrid(quick ? 48 : 192, quick ? 48 : 192, { seed });
       const { triangulation } = createNavMesh(outlineGrid(grid));
-      const rooms = race(context, 'rooms', {
+      const rooms = await race(context, 'rooms', {
         triangles: buildPolygonMesh(triangulation, { merge: false }),
         merged: buildPolygonMesh(triangulation),
         queries: openQueries(grid, quick ? 200 : Math.min(2000, count), seed),
@@ -60,7 +59,7 @@ export const meshPaths: Target = {
     const text = async (file: string): Promise<string> =>
       new TextDecoder().decode(await readBytes(file));
     const rows = (await text(`${at}.scen.gz`)).trim().split('\n').slice(1);
-    const aurora = race(context, 'Aurora', {
+    const aurora = await race(context, 'Aurora', {
       triangles: loadMesh(await text(`${at}.mesh.gz`)),
       merged: loadMesh(await text(`${at}-merged.mesh.gz`)),
       queries: buildPointQueries(rows.map((row) => row.split('\t').map(Number).slice(4, 8))),
@@ -76,11 +75,11 @@ interface Map {
 }
 
 /** Checks all answers, then lets both searches take turns on parts of the queries. */
-function race(
+async function race(
   { session, rounds }: TargetContext,
   name: string,
   { triangles, merged, queries }: Map,
-): { readonly us: number; readonly note: string } {
+): Promise<{ readonly us: number; readonly note: string }> {
   const start = performance.now();
   const labels = buildPointLabels(triangles, {
     memoryBudget: BUDGET,
@@ -92,30 +91,21 @@ function race(
   try {
     const fault = faultOf(search.run(queries), polyanya.run(queries), queries.count);
     session.addCheck(`${name}: ${fault}`, fault === undefined);
-    const solvers = [search, polyanya];
-    const parts = Math.ceil(queries.count / PART);
-    const best = solvers.map(() => new Float64Array(parts).fill(Infinity));
-    for (let round = 0; round < rounds; round++) {
-      session.terminal.progress(name, round, rounds);
-      for (let part = 0; part < parts; part++) {
-        const some = someOf(queries, part * PART, Math.min((part + 1) * PART, queries.count));
-        for (const [i, solver] of solvers.entries()) {
-          const began = performance.now();
-          solver.run(some);
-          best[i][part] = Math.min(best[i][part], performance.now() - began);
-        }
-      }
-    }
-    session.terminal.clear();
-    const [us, other] = best.map(
-      (times) => (1000 * times.reduce((sum, ms) => sum + ms, 0)) / queries.count,
+    const programs = [search, polyanya].map(
+      (solver) => (from: number, end: number) => solver.run(someOf(queries, from, end)),
     );
+    const [own, other] = await timesOfParts(queries.count, programs, rounds, (round) =>
+      session.terminal.progress(name, round, rounds),
+    );
+    session.terminal.clear();
+    const inUs = (ms: readonly number[]): string => describeRounds(ms.map((one) => 1000 * one));
     const note =
-      `Polyanya ${formatNumber(other)} us; ${labels.cornerCount} corners, ` +
+      `Polyanya ${formatNumber(1000 * other.least)} us, ${inUs(other.rounds)}; ${labels.cornerCount} corners, ` +
       `${formatNumber(labels.entries.length / 4 / Math.max(1, labels.cornerCount))} hubs each, ` +
       `cells of ${formatNumber(labels.cellSize)}, built in ${formatNumber(seconds)} s, ` +
-      `${formatNumber(labels.byteLength / 1e6)} MB; fastest of ${rounds} rounds`;
-    return { us, note };
+      `${formatNumber(labels.byteLength / 1e6)} MB; each part in its best round; of the ` +
+      `rounds ${inUs(own.rounds)}`;
+    return { us: 1000 * own.least, note };
   } finally {
     search.destroy();
     polyanya.destroy();

@@ -16,7 +16,10 @@ import { readOsmFile } from '@wayfield/osm/node';
 import { anyPairs } from '@wayfield/bench/internal/run/problems/any-pairs';
 import { readDimacs } from '@wayfield/bench/internal/run/problems/dimacs';
 import { readWeightedPace } from '@wayfield/bench/internal/run/problems/pace';
+import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
+import { describeRounds } from '../run/parts.ts';
+import { takeTurns } from '../run/take-turns.ts';
 import {
   atLeast,
   atMost,
@@ -48,6 +51,15 @@ const TABLE_SIDE = 1000;
  */
 const WARM_UP_MS = 2000;
 const SOFTWARE = 'a software driver: its times say nothing about GPUs';
+
+/** Milliseconds that each program works before its turn on the CPU. */
+const BUSY_MS = 200;
+
+/** A call, and how many answers it gives. */
+interface Work {
+  readonly call: () => unknown;
+  readonly count: number;
+}
 
 interface Road {
   readonly name: string;
@@ -86,7 +98,7 @@ export const roadDistances: Target = {
 };
 
 async function measure(context: TargetContext, name: string, graph: Graph): Promise<void> {
-  const { quick, seed, queries, rounds, session, add } = context;
+  const { quick, seed, queries, session, add } = context;
   session.terminal.progress(`${name}: labelled`, 0, 1);
   const [hierarchy] = timed(() => buildHierarchy(graph));
   const [labels, buildMs] = timed(() => buildHubLabels(hierarchy));
@@ -99,45 +111,56 @@ async function measure(context: TargetContext, name: string, graph: Graph): Prom
     compare(context, name, { solver, climbing, isWhole }, some);
 
     const out = new Float32Array(asked.count);
-    const us = (call: () => unknown, count: number): number =>
-      (1000 * Math.min(...Array.from({ length: rounds }, () => timed(call)[1]))) / count;
-    const distance = us(() => solver.distances(asked, { reuse: out }), asked.count);
-    const climb = us(() => climbing.run(some, { result: 'cost' }), some.count);
-    const note =
-      `${formatNumber(climb)} us by the hierarchy; ${describe(labels)}; built in ` +
-      `${formatNumber(buildMs)} ms after the hierarchy; processor time, least of ${rounds} rounds`;
-    add(result(`${name}: a distance, one thread`, distance, atMost(DISTANCE_US, 'us'), note));
-    const path = us(() => solver.run(some), some.count);
-    const climbedPath = us(() => climbing.run(some), some.count);
-    add(
-      forComparison(
-        result(
-          `${name}: with its path`,
-          path,
-          atMost(climbedPath, 'us'),
-          `${formatNumber(climbedPath)} us by the hierarchy`,
-        ),
-      ),
+    const race = (labelled: Work, climbed: Work): Promise<[Float64Array, Float64Array]> =>
+      inTurns(context, labelled, climbed);
+    const [distance, climb] = await race(
+      { call: () => solver.distances(asked, { reuse: out }), count: asked.count },
+      { call: () => climbing.run(some, { result: 'cost' }), count: some.count },
     );
+    const note =
+      `processor time, least: ${describeRounds(distance)}; by the hierarchy ` +
+      `${describeRounds(climb)}; ${describe(labels)}; built in ${formatNumber(buildMs)} ms after ` +
+      'the hierarchy';
+    const what = `${name}: a distance, one thread`;
+    add(result(what, Math.min(...distance), atMost(DISTANCE_US, 'us'), note));
+    const compared = (title: string, own: Float64Array, other: Float64Array, unit: string) => {
+      const told = `${describeRounds(own)}; by the hierarchy ${describeRounds(other)}`;
+      add(forComparison(result(title, median(own), atMost(median(other), unit), told)));
+    };
+    const paths = await race(
+      { call: () => solver.run(some), count: some.count },
+      { call: () => climbing.run(some), count: some.count },
+    );
+    compared(`${name}: with its path`, ...paths, 'us');
     const side = Math.min(TABLE_SIDE, some.count);
     const [from, to] = [some.source.subarray(0, side), some.target.subarray(0, side)];
-    const entry = 1000 * us(() => solver.table(from, to), side * side);
-    const climbedEntry = 1000 * us(() => climbing.table(from, to), side * side);
-    add(
-      forComparison(
-        result(
-          `${name}: a pair of a table of ${side} x ${side}`,
-          entry,
-          atMost(climbedEntry, 'ns'),
-          `${formatNumber(climbedEntry)} ns by the hierarchy`,
-        ),
-      ),
+    const [entry, climbedEntry] = await race(
+      { call: () => solver.table(from, to), count: (side * side) / 1000 },
+      { call: () => climbing.table(from, to), count: (side * side) / 1000 },
     );
+    compared(`${name}: a pair of a table of ${side} x ${side}`, entry, climbedEntry, 'ns');
     await measureGpu(context, name, labels, solver);
   } finally {
     solver.destroy();
     climbing.destroy();
   }
+}
+
+/** Microseconds of processor time of an answer in each round, by labels and by the hierarchy. */
+async function inTurns(
+  { rounds, quick }: TargetContext,
+  ...works: readonly [labelled: Work, climbed: Work]
+): Promise<[Float64Array, Float64Array]> {
+  const programs = works.map(({ call }, i) => ({
+    name: String(i),
+    returnsMs: true as const,
+    run: () => timed(call)[1],
+  }));
+  const times = await takeTurns(programs, rounds, { busyMs: quick ? 0 : BUSY_MS });
+  const [labelled, climbed] = works.map(({ count }, i) =>
+    times.get(String(i))!.map((ms) => (1000 * ms) / count),
+  );
+  return [labelled, climbed];
 }
 
 /** What a call returns, and the milliseconds of processor time that it took. */

@@ -15,6 +15,7 @@ import { readDimacs } from '@wayfield/bench/internal/run/problems/dimacs';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { bytesOf, type CppPrograms, startCpp } from '../run/cpp-programs.ts';
 import { takeTurns } from '../run/take-turns.ts';
+import { describeRounds } from '../run/parts.ts';
 import {
   atLeast,
   attempt,
@@ -165,7 +166,7 @@ async function takeAllTurns(
       const [mine, rival] = [own, theirs].map((ms) => formatNumber(median(ms) / per));
       const note =
         `${mine} against ${rival} ${unit}; ` +
-        `rounds ${formatNumber(Math.min(...ratios))} to ${formatNumber(Math.max(...ratios))}; ` +
+        `${describeRounds(ratios)} x; ` +
         `processor time, ${native.compiler}`;
       const what = `${map}: ${work}, RoutingKit / ours`;
       const one = result(what, median(ratios), NUMBERS[work], note);

@@ -6,6 +6,7 @@ import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { type Graph, pathLength, pathOf, type Routes } from '@wayfield/graph';
 import { random, roadGraph } from '@wayfield/graph/generators';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import { describeRounds } from '../run/parts.ts';
 import {
   atLeast,
   atMost,
@@ -125,10 +126,12 @@ async function raceQueries(
   const times = await medianQueries({ costs, withPaths }, queries, rounds, (round) =>
     session.terminal.progress('rome: queries', round, rounds),
   );
-  const note = `median of ${queries.count} random queries, least of ${rounds} rounds`;
-  const least = (us: readonly number[]): number => Math.min(...us);
-  add(result('rome: query without path', least(times.costs), atMost(COST_US, 'us'), note));
-  add(result('rome: query with path', least(times.withPaths), atMost(PATH_US, 'us'), note));
+  const say = (what: string, us: readonly number[], most: number): void => {
+    const note = `least of medians of ${queries.count} random queries: ${describeRounds(us)}`;
+    add(result(`rome: query ${what}`, Math.min(...us), atMost(most, 'us'), note));
+  };
+  say('without path', times.costs, COST_US);
+  say('with path', times.withPaths, PATH_US);
 
   const ngraph = graphPeer(ngraphAstar);
   const absent = ngraph.packages!.filter((name) => packageVersion(name) === undefined);
@@ -146,7 +149,6 @@ async function raceQueries(
     [contestantOf('ours', withPaths, some, 'single'), contestantOf('theirs', peer, some, 'single')],
     'single',
     {
-      warmUp: 0,
       least: rounds,
       most: rounds,
       always: rounds,
@@ -155,7 +157,9 @@ async function raceQueries(
   );
   const both = compareFigures(race.figure('ours'), race.figure('theirs'));
   const { ratio } = ratioOfRounds(both.theirs.samples, both.ours.samples);
-  const speeds = `${formatNumber(both.theirs.median / some.count)} ms each, in turns`;
+  const speeds =
+    `ms of ${some.count}: ${describeRounds(both.theirs.samples)}; ours ` +
+    describeRounds(both.ours.samples);
   add(result(what, ratio, atLeast(NGRAPH, 'x'), speeds));
   await peer.destroy();
 }
@@ -179,12 +183,12 @@ function sweep(
   const solver = createHierarchySolver(graph, hierarchy);
   const dijkstra = createWasmSolver(graph, { algorithm: 'dijkstra' });
   const next = random(seed);
-  let least = Infinity;
+  const times: number[] = [];
   for (let round = 0; round < 10 * rounds; round++) {
     const sources = Array.from({ length: LANES }, () => next(nodeCount));
     const start = performance.now();
     const trees = solver.trees(sources);
-    least = Math.min(least, performance.now() - start);
+    times.push((performance.now() - start) / LANES);
     if (round > 1) continue;
     const dist = new Float32Array(nodeCount);
     trees.distInto(round, dist);
@@ -192,7 +196,8 @@ function sweep(
     const wrong = dist.findIndex((d, v) => Math.abs(d - expected[v]) > 1e-5 * expected[v]);
     session.addCheck(`NY: distance of node ${wrong} from ${sources[round]}`, wrong < 0);
   }
-  add(result(`NY: ${LANES} trees, each`, least / LANES, atMost(TREE_MS, 'ms'), note));
+  const told = `least: ${describeRounds(times)}; ${note}`;
+  add(result(`NY: ${LANES} trees, each`, Math.min(...times), atMost(TREE_MS, 'ms'), told));
   solver.destroy();
   dijkstra.destroy();
 }

@@ -1,6 +1,7 @@
 // Target 2: the time and memory to turn extracts into car graphs, each run in a process of its own.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeRounds } from '../run/parts.ts';
 import { atLeast, atMost, NO_DATA, notMeasured, result, type Target } from '../run/target.ts';
 import { packageVersion } from '@wayfield/bench/internal/report/machine';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
@@ -66,7 +67,7 @@ export const readSpeed: Target = {
       const megabytes = statSync(file).size / 1e6;
       const speed = formatNumber((1000 * megabytes) / least('wayfield', 'wall'));
       const note =
-        `median ${formatNumber(median(walls))}, processor ` +
+        `least: ${describeRounds(walls)}, processor ` +
         `${formatNumber(least('wayfield', 'cpu'))}; ${speed} MB/s`;
       add(result(what, least('wayfield', 'wall'), atMost(target, 'ms'), note));
       const memory = readings.get('wayfield')!.reduce((most, one) => Math.max(most, one.memory), 0);
@@ -83,10 +84,10 @@ export const readSpeed: Target = {
         // ratios are of one round, so that what slows the machine slows both
         const cpu = (one: string): number[] => readings.get(one)!.map((reading) => reading.cpu);
         const [theirs, ours] = [cpu(peer), cpu('wayfield')];
-        const ratio = median(theirs.map((ms, round) => ms / ours[round]));
+        const ratios = theirs.map((ms, round) => ms / ours[round]);
         const mb = formatNumber(least(peer, 'memory') / 1e6);
-        const told = `median ${formatNumber(median(theirs))} ms, ${mb} MB`;
-        add(result(faster, ratio, atLeast(1, 'x'), told));
+        const told = `ms: ${describeRounds(theirs)}; ${describeRounds(ratios)} x; ${mb} MB`;
+        add(result(faster, median(ratios), atLeast(1, 'x'), told));
       }
     }
   },

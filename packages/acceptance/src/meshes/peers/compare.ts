@@ -1,5 +1,6 @@
 // Target 3 beside libraries that build or search navigation meshes: the same obstacles, the same
 // queries, each program in a process of its own, in turns.
+import { describeRounds } from '../../run/parts.ts';
 import {
   atLeast,
   forComparison,
@@ -160,11 +161,16 @@ function addPeer(
     const built = `built in ${formatNumber(theirs[0].buildMs)} ms, no pass over the queries`;
     const why = theirs[0].threw ?? 'no time';
     add(notMeasured(`${title}: ${speed}`, atLeast(1, 'x'), `${built}, ${why}; ${paths}`));
-  } else say(speed, median(slower), SPEED, `${formatNumber(rate(runs, name))} queries/s; ${paths}`);
+  } else {
+    const rates = `${formatNumber(rate(runs, name))} queries/s, ${describeRounds(slower)} x`;
+    say(speed, median(slower), SPEED, `${rates}; ${paths}`);
+  }
   const [built, own] = [middle(runs, name, 'buildMs'), middle(runs, POLYANYA.name, 'buildMs')];
   const given = POLYGON_FINDERS.some((one) => one.name === name) ? ' from triangles of ours' : '';
-  const note = `${formatNumber(built)} ms${given}, ours ${formatNumber(own)}`;
-  say(`build time of ${name} / ours`, median(ratios(theirs, ours, 'buildMs')), BUILD, note);
+  const builds = ratios(theirs, ours, 'buildMs');
+  const times = `${formatNumber(built)} ms${given}, ours ${formatNumber(own)}`;
+  const note = `${times}; ${describeRounds(builds)} x`;
+  say(`build time of ${name} / ours`, median(builds), BUILD, note);
 }
 
 /** The library's time divided by ours, round by round. */
