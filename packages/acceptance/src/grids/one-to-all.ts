@@ -108,7 +108,8 @@ async function race(
   session.addAnswers(problem, SOURCES, differences);
   const ratios = own.map((time, round) => time / best[round]);
   const fastest = [...totals].reduce((a, b) => (b[1] < a[1] ? b : a))[0];
-  const note = `${median(own).toFixed(1)} and ${median(best).toFixed(1)} ms (C++ ${fastest}); ${describeRounds(ratios)} x`;
+  const [mine, theirs] = [own, best].map((ms) => median(ms).toFixed(1));
+  const note = `${mine} and ${theirs} ms (C++ ${fastest}); ${describeRounds(ratios)} x`;
   return result(what, median(ratios), atMost(TARGET, 'x'), note);
 }
 

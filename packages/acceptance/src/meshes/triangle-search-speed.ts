@@ -132,7 +132,8 @@ export const triangleSearchSpeed: Target = {
 
 /**
  * The least time of each query by each program, in microseconds. All programs take a turn in each
- * round, in an order that alternates. There is one round more than `rounds`, since the first one compiles.
+ * round, in an order that alternates. There is one round more than `rounds`, since the first one
+ * compiles.
  */
 function bestTimes(
   queries: PointQueries,

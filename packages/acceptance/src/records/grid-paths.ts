@@ -90,7 +90,8 @@ async function race(
     session.terminal.clear();
     const inUs = (ms: readonly number[]): string => describeRounds(ms.map((one) => 1000 * one));
     const note =
-      `jps+ ${formatNumber(1000 * other.least)} us, ${inUs(other.rounds)}; ${hierarchy.nodeCount} subgoals, ` +
+      `jps+ ${formatNumber(1000 * other.least)} us, ${inUs(other.rounds)}; ` +
+      `${hierarchy.nodeCount} subgoals, ` +
       `${formatNumber(labels.entryCount / hierarchy.nodeCount)} entries each, built in ` +
       `${formatNumber(seconds)} s, ${formatNumber(labelled.memoryBytes / 1e6)} MB; each ` +
       `part in its best round; of the rounds ${inUs(own.rounds)}`;

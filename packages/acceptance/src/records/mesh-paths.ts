@@ -100,7 +100,8 @@ async function race(
     session.terminal.clear();
     const inUs = (ms: readonly number[]): string => describeRounds(ms.map((one) => 1000 * one));
     const note =
-      `Polyanya ${formatNumber(1000 * other.least)} us, ${inUs(other.rounds)}; ${labels.cornerCount} corners, ` +
+      `Polyanya ${formatNumber(1000 * other.least)} us, ${inUs(other.rounds)}; ` +
+      `${labels.cornerCount} corners, ` +
       `${formatNumber(labels.entries.length / 4 / Math.max(1, labels.cornerCount))} hubs each, ` +
       `cells of ${formatNumber(labels.cellSize)}, built in ${formatNumber(seconds)} s, ` +
       `${formatNumber(labels.byteLength / 1e6)} MB; each part in its best round; of the ` +
