@@ -1,6 +1,6 @@
 // The ends of links, and whether they are closed. `isOpen` is called by rows.ts,
-// src/areas/place-calls.ts and src/areas/area-graph.ts, the rest by src/areas/area-map.ts and
-// src/areas/area-graph.ts.
+// src/areas/place-calls.ts and src/areas/area-extras.ts, the rest by src/areas/area-map.ts and
+// src/areas/area-extras.ts.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -26,8 +26,8 @@ export function endsAddress(): usize {
 
 /**
  * Finds the triangle of each end; an end off the mesh or in a closed area has none. With `radius`
- * the mesh is the grown one: an end in a hollow of it has a triangle. `placeLinks` of
- * src/areas/area-graph.ts and `isOpen` of src/areas/disc-areas.ts call such a link closed.
+ * the mesh is the grown one: an end in a hollow of it has a triangle, until src/areas/area-map.ts
+ * closes that end.
  */
 export function endsFind(): void {
   for (let i: u32 = 0; i < endCount; i++) {
@@ -35,6 +35,11 @@ export function endsFind(): void {
     const y = number(places, 2 * i + 1);
     set(triangles, i, <u32>(costAt(x, y) < Infinity ? locate(x, y) : -1));
   }
+}
+
+/** Closes an end until the next `endsFind`. */
+export function endClose(end: u32): void {
+  set(triangles, end, <u32>-1);
 }
 
 /** The triangle that holds an end, -1 = closed. Link i goes from end 2 i to end 2 i + 1. */

@@ -7,6 +7,7 @@ import type { Walks } from '../corridors/walks.ts';
 import type { Segment } from '@wayfield/triangulation/internal/half-edges';
 import { BOX, type Kernels, SHAPE } from '../walks.gen.ts';
 import type { Link } from './area-search.ts';
+import type { GrownMesh } from './grown-mesh.ts';
 
 /** Areas, costs of straight lines over them, and ends of links, in the memory of kernels. */
 export interface AreaMap extends Pick<
@@ -17,11 +18,12 @@ export interface AreaMap extends Pick<
   | 'cut'
   | 'cutBorder'
   | 'cutShare'
-  | 'endsFind'
   | 'isOpen'
   | 'lineCost'
   | 'triangleOfEnd'
 > {
+  /** Finds the triangle of each end of a link: an end that is off the mesh, or closed, has none. */
+  endsFind(): void;
   /** The sides of all areas: ax, ay, bx, by each. */
   readonly borders: Float64Array;
   /** The borders of the areas whose boxes meet a box. */
@@ -43,6 +45,8 @@ export interface MapInput {
   readonly areas: readonly GivenArea[];
   costOfArea(area: number): number;
   readonly links?: readonly Link[];
+  /** The original of a grown mesh, up to date with it; undefined for points. */
+  readonly ground?: Pick<GrownMesh, 'isOnMesh'> | undefined;
   /** The ground and all areas have one cost: a line costs its length times it. Default false. */
   readonly hasOneCost?: boolean;
 }
@@ -57,7 +61,7 @@ const BESIDE = 8;
 /** Writes a map into the memory of the kernels that have the mesh. */
 export function createAreaMap(
   { opened, cells, doubles }: Walks<Kernels>,
-  { areas, costOfArea, links = [], hasOneCost = false }: MapInput,
+  { areas, costOfArea, links = [], ground, hasOneCost = false }: MapInput,
 ): AreaMap {
   const { kernels, put, arena } = opened;
   const sides = areas.map(({ rings }) => rings.flatMap(sidesOf));
@@ -96,7 +100,13 @@ export function createAreaMap(
     cut: kernels.cut,
     cutBorder: kernels.cutBorder,
     cutShare: kernels.cutShare,
-    endsFind: kernels.endsFind,
+    endsFind() {
+      kernels.endsFind();
+      if (!ground) return;
+      // inside a large obstacle the grown mesh is free
+      for (let end = 0; end < 2 * links.length; end++)
+        if (!ground.isOnMesh(ends[2 * end], ends[2 * end + 1])) kernels.endClose(end);
+    },
     isOpen: kernels.isOpen,
     lineCost: kernels.lineCost,
     triangleOfEnd: kernels.triangleOfEnd,

@@ -108,7 +108,7 @@ export function createAreaSearch(
   if (radius === 0) return searchAreas(mesh, fixed);
   const grown = growMesh(mesh, radius);
   const search = orDestroy(grown.destroy, () => searchAreas(grown.nav, fixed, { ground: grown }));
-  return discAreas(grown, search, fixed);
+  return discAreas(grown, search);
 }
 
 const copyLink = ({ from, to, ...rest }: Link): Link => ({
@@ -150,10 +150,10 @@ export function searchAreas(
   const { cells } = walks;
   const triangleCount = (): number => trianglesOf(mesh);
   const state = orDestroy(walks.destroy, (): State => {
-    const map = createAreaMap(walks, { areas: rings, costOfArea, links });
+    const map = createAreaMap(walks, { areas: rings, costOfArea, links, ground });
     const points = options.points ?? usualPoints(triangleCount());
     return {
-      graph: createAreaGraph({ cells, map, links, ground, points, spacing, triangleCount }),
+      graph: createAreaGraph({ cells, map, links, points, spacing, triangleCount }),
       least,
       smoother: { cells, map, walks },
       points: createPointList(),

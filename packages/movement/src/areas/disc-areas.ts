@@ -1,7 +1,6 @@
 // The search that `createAreaSearch` returns for a radius above 0: a search for points on the mesh
 // of grown-mesh.ts. The inside of a large obstacle is free on that mesh, so this file refuses
-// places there, and `isOpen` calls a link with an end there closed. The graph leaves such links out
-// by itself (`placeLinks` in area-graph.ts).
+// places there. Links with an end there are closed (`endsFind` in area-map.ts).
 
 import {
   checkPointQueries,
@@ -11,7 +10,7 @@ import {
 } from '@wayfield/navmesh/internal/queries';
 import type { PointQueries } from '@wayfield/navmesh';
 import { createDestroyGuard } from '@wayfield/wasm';
-import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
+import type { AreaSearch } from './area-search.ts';
 import type { GrownMesh } from './grown-mesh.ts';
 
 /**
@@ -35,11 +34,7 @@ function onMesh(grown: GrownMesh, { count, ...given }: PointQueries, moves: numb
 }
 
 /** The search on a grown mesh, which refuses places off the original mesh. */
-export function discAreas(
-  grown: GrownMesh,
-  search: AreaSearch,
-  { links = [] }: AreaSearchOptions,
-): AreaSearch {
+export function discAreas(grown: GrownMesh, search: AreaSearch): AreaSearch {
   const guard = createDestroyGuard('search');
   /** Takes over changes of the mesh. The first line of every call. */
   function update(): void {
@@ -47,7 +42,6 @@ export function discAreas(
     grown.update();
   }
 
-  const isOn = ([x, y]: Link['from']): boolean => grown.isOnMesh(x, y);
   return {
     backend: search.backend,
     get memoryBytes() {
@@ -77,17 +71,11 @@ export function discAreas(
     areaAtAll: search.areaAtAll,
     isOpenAll(chosen, out) {
       update();
-      const open = search.isOpenAll(chosen, out);
-      const count = chosen?.length ?? links.length;
-      for (let i = 0; i < count; i++) {
-        const { from, to } = links[chosen ? chosen[i] : i];
-        if (!isOn(from) || !isOn(to)) open[i] = 0;
-      }
-      return open;
+      return search.isOpenAll(chosen, out);
     },
     isOpen(link) {
       update();
-      return search.isOpen(link) && isOn(links[link].from) && isOn(links[link].to);
+      return search.isOpen(link);
     },
     update() {
       update();

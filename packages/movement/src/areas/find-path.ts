@@ -21,7 +21,8 @@ import {
   pushPoint,
   takePoints,
 } from '@wayfield/navmesh/internal/queries';
-import { type AreaGraph, costIn, pointsIn } from './area-graph.ts';
+import { pointsIn } from './area-extras.ts';
+import { type AreaGraph, costIn } from './area-graph.ts';
 import type { AreaRoutes, AreaRunOptions } from './area-search.ts';
 import type { Ground, NearestPlaces } from './nearest-place.ts';
 import { costOfPath, smooth, type Smoother, type Waypoint } from './smooth-path.ts';

@@ -1,10 +1,11 @@
-// Triangles that borders of areas cross: their extra points and joints, for area-graph.ts.
+// Triangles that borders of areas cross: their extra points and joints, for area-graph.ts and
+// area-extras.ts.
 
 import type { Segment } from '@wayfield/triangulation/internal/half-edges';
 import type { Cells } from '../corridors/cells.ts';
 import type { AreaMap } from './area-map.ts';
 
-/** A triangle that borders of areas cross. Ends of links in it are added in area-graph.ts. */
+/** A triangle that borders of areas cross. Ends of links in it are added in area-extras.ts. */
 export interface Mixed {
   /** Extra points inside the triangle: x, y each. */
   readonly extras: number[];

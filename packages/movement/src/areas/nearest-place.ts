@@ -6,7 +6,8 @@ import { type Column, createColumn } from '../corridors/column.ts';
 import type { Walks } from '../corridors/walks.ts';
 import { triangleOf } from '@wayfield/triangulation/internal/half-edges';
 import type { Kernels } from '../walks.gen.ts';
-import { type AreaGraph, pointsIn } from './area-graph.ts';
+import { pointsIn } from './area-extras.ts';
+import type { AreaGraph } from './area-graph.ts';
 import type { GrownMesh } from './grown-mesh.ts';
 import type { Waypoint } from './smooth-path.ts';
 

@@ -1,6 +1,6 @@
 // Links of discs with ends inside large obstacles: the grown mesh is free there, yet `isOpen` calls
 // these links closed, so no path may take them.
-import { FOUND, NO_PATH } from '@wayfield/graph';
+import { FOUND, NO_PATH, TARGET_BLOCKED } from '@wayfield/graph';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '@wayfield/navmesh';
 import type { NavMesh } from '@wayfield/triangulation';
 import { suite } from 'uvu';
@@ -81,6 +81,25 @@ test('links close and open as the mesh changes, in a search and in pools', async
     await expect(22, 1);
   }
   await Promise.all(pools.map((pool) => pool.destroy()));
+  search.destroy();
+});
+
+test('a link into a box of walls closes when an obstacle fills the box', () => {
+  const box = [10, 5, 20, 5, 20, 15, 10, 15];
+  const nav = createNavMesh({ boundary, walls: [[...box, 10, 5]] });
+  const search = createAreaSearch(nav, {
+    radius,
+    links: [{ from: [5, 10], to: [15, 10], cost: 1 }],
+  });
+  const into = buildPointQueries([[2, 10, 15, 11]]);
+  for (let round = 0; round < 2; round++) {
+    assert.is(search.isOpen(0), true);
+    assert.is(search.run(into).status[0], FOUND);
+    const id = nav.add(box);
+    assert.is(search.isOpen(0), false);
+    assert.is(search.run(into).status[0], TARGET_BLOCKED);
+    nav.remove(id);
+  }
   search.destroy();
 });
 
