@@ -170,6 +170,28 @@ for (const [side, columns] of [
     search.destroy();
   });
 
+test('take corners nearer to each other than half an ulp of the lengths to a hub', () => {
+  const around = Array.from({ length: 49 }, (_, i) => {
+    const [x, y, r] = [3 * (i % 7) - 9, 3 * Math.floor(i / 7) - 9, 0.4 + 0.05 * ((i * 7) % 9)];
+    return [x, y - r, x + r, y, x, y + r, x - r, y];
+  });
+  const obstacles = [[0, 0, 0.001, 0.001, 0, 0.001], ...around.filter((_, i) => i !== 24)];
+  const boundary = [-10, -10, 10, -10, 10, 10, -10, 10];
+  const wide = trianglesOf(createNavMesh({ boundary, obstacles }));
+  const near = (at: number): number => (Math.abs(at) < 0.01 ? at * 1e-20 : at);
+  const mesh = { ...wide, x: wide.x.map(near), y: wide.y.map(near) };
+  const search = createLabelSearch(mesh, buildPointLabels(mesh));
+  const queries = buildPointQueries(rowsOn(mesh, 300, 8));
+  const exact = createPolyanya(mesh);
+  const [{ cost }, expected] = [search.run(queries), exact.run(queries)];
+  cost.forEach((length, i) => {
+    const difference = length === expected.cost[i] ? 0 : Math.abs(length - expected.cost[i]);
+    assert.ok(difference <= 1e-9 * (1 + length), `${i}: ${length}, ${expected.cost[i]}`);
+  });
+  search.destroy();
+  exact.destroy();
+});
+
 test('take a mesh without corners and a mesh without triangles', () => {
   const nav = createNavMesh({ boundary: [0, 0, 4, 0, 4, 4, 0, 4] });
   const mesh = trianglesOf(nav);
@@ -251,6 +273,12 @@ test('come back from a file, and damage is seen', () => {
     refuses(() => readPointLabels(damaged), RangeError, /header|checksum|byteLength/);
   }
   refuses(() => readPointLabels(file.subarray(0, file.length - 16)), RangeError, /byteLength/);
+});
+
+test('are not read from files of version 1, whose lists lack entries', () => {
+  const file = writePointLabels(labels);
+  new Uint32Array(file.buffer, file.byteOffset)[1] = 1;
+  refuses(() => readPointLabels(file), RangeError, 'header[1] is 1, expected 2 (the version)');
 });
 
 test('refuse labels of another mesh and labels that would lead astray', () => {

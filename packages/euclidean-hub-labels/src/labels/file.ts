@@ -11,8 +11,11 @@ import { byteLengthOf } from './build.ts';
 import { checkLabels } from './check.ts';
 import type { PointLabels } from './types.ts';
 
-/** The first words of a header: the bytes 'WAYP', the version and the byte order mark. */
-const MARK: readonly number[] = [0x50594157, 1, 0x01020304];
+/**
+ * The first words of a header: the bytes 'WAYP', the version and the byte order mark. Lists of
+ * version 1 may lack entries of points that rounding puts into a cell behind the outer wall.
+ */
+const MARK: readonly number[] = [0x50594157, 2, 0x01020304];
 // further words of the header; word 6 is the checksum of the file
 const W_COLUMNS = 3;
 const W_ROWS = 4;

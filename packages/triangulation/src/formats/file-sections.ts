@@ -106,7 +106,8 @@ export function openFile(
   if (start % 8) [buffer, start] = [buffer.slice(start, start + length), 0];
   const header = new Uint32Array(buffer, start, HEADER_WORDS);
   mark.forEach((word, i) => {
-    if (header[i] !== word) refuse(`header[${i}]`, header[i], word);
+    const expected = i === 1 ? `${word} (the version)` : word;
+    if (header[i] !== word) refuse(`header[${i}]`, header[i], expected);
   });
   return {
     header,
