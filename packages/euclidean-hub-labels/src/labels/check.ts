@@ -32,8 +32,8 @@ const GROUP = 4;
  * Checks that every query by these labels ends and reads nothing out of range, on a mesh with
  * `cornerCount` corners. `putLabels` in host.ts compares that number with the mesh.
  *
- * From each entry, the next entries must lead to the hub, and their lengths must decrease. Each
- * entry of a list must name an entry of labels with the same hub and the same corner as in the
+ * From each entry, the next entries must lead to the hub, and their lengths must not grow: an arc
+ * shorter than half an ulp of the length adds nothing to it. Each entry of a list must name an entry of labels with the same hub and the same corner as in the
  * list. This function does not check whether the grid covers the mesh, nor units, lower bounds, and
  * bits of blocks and parts. In a file, the file's checksum covers them.
  *
@@ -82,9 +82,9 @@ function firstsOf({ cornerCount, entries }: PointLabels): Uint32Array {
     if (next === e) {
       first = e;
       firsts[hubs++] = e;
-    } else if (!(next >= first && next < e && lengths[2 * next] < length))
+    } else if (!(next >= first && next < e && lengths[2 * next] <= length))
       // the next entry is an earlier one, so that no path goes in circles
-      refuse(`next of entry ${e}`, next, `${first} to ${e - 1}, of less length`);
+      refuse(`next of entry ${e}`, next, `${first} to ${e - 1}, no longer than it`);
   }
   if (hubs !== cornerCount) refuse('the hubs of entries', hubs, cornerCount);
   firsts[hubs] = count;
