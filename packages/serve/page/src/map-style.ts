@@ -110,6 +110,7 @@ const LAYERS: LayerSpecification[] = [
 
 /** The style of the map: nothing in it comes from elsewhere. */
 export function styleOf({ about }: Services): StyleSpecification {
+  const [west, south, east, north] = about.bounds;
   const empty = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } } as const;
   return {
     version: 8,
@@ -117,7 +118,8 @@ export function styleOf({ about }: Services): StyleSpecification {
       roads: {
         type: 'vector',
         tiles: ['wayfield://{z}/{x}/{y}'],
-        bounds: about.bounds,
+        // tiles beyond 180 degrees are those of the other side: bounds of a source end there
+        bounds: east > 180 ? [-180, south, 180, north] : [west, south, east, north],
         maxzoom: 15,
         attribution: '© OpenStreetMap contributors',
       },

@@ -23,7 +23,7 @@ export function withDecimals(value: number, decimals: number): number {
 }
 
 /** A difference of longitudes in degrees, the short way around the earth. */
-function shortWay(degrees: number): number {
+export function shortWay(degrees: number): number {
   return degrees - 360 * Math.round(degrees / 360);
 }
 

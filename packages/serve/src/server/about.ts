@@ -2,7 +2,10 @@ import type { Metric, RoutingNetwork } from '@wayfield/routing';
 
 /** What a page needs to know of a network. */
 export interface About {
-  /** Degrees: west, south, east, north; 180, 90, -180, -90 for a network without roads. */
+  /**
+   * Degrees: west, south, east, north; 180, 90, -180, -90 for a network without roads. East is
+   * above 180 where that is narrower, as for a network across 180 degrees.
+   */
   readonly bounds: [number, number, number, number];
   readonly profile: string;
   readonly metric: Metric;
@@ -12,12 +15,21 @@ export interface About {
 /** The extent and the profile of a network. */
 export function aboutNetwork({ network, metric }: RoutingNetwork): About {
   const { lonE7, latE7, count } = network.roads;
-  const bounds: About['bounds'] = [180, 90, -180, -90];
+  const bounds = boundsOf(lonE7, latE7, -180);
+  const across = boundsOf(lonE7, latE7, 0);
+  const isNarrower = across[2] - across[0] < bounds[2] - bounds[0];
+  const { profile } = network;
+  return { bounds: isNarrower ? across : bounds, profile, metric, roads: count };
+}
+
+/** The bounds of places whose longitudes begin at `least`, -180 or 0. */
+function boundsOf(lonE7: Int32Array, latE7: Int32Array, least: number): About['bounds'] {
+  let [west, south, east, north] = [180, 90, -180, -90];
   for (let p = 0; p < lonE7.length; p++) {
-    bounds[0] = Math.min(bounds[0], lonE7[p] / 1e7);
-    bounds[1] = Math.min(bounds[1], latE7[p] / 1e7);
-    bounds[2] = Math.max(bounds[2], lonE7[p] / 1e7);
-    bounds[3] = Math.max(bounds[3], latE7[p] / 1e7);
+    const [lon, lat] = [lonE7[p] / 1e7, latE7[p] / 1e7];
+    const from = lon < least ? lon + 360 : lon;
+    [west, east] = [Math.min(west, from), Math.max(east, from)];
+    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
   }
-  return { bounds, profile: network.profile, metric, roads: count };
+  return [west, south, east, north];
 }

@@ -4,7 +4,7 @@ import { parseExcludable } from '../classes.ts';
 import type { Context } from '../context.ts';
 import { fail } from '../failure.ts';
 import { checkCount, type OptionReader, parseNumber, readOptions } from '../options.ts';
-import type { LonLat } from '../places.ts';
+import { type LonLat, shortWay } from '../places.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
 import {
   type OsrmRoute,
@@ -119,7 +119,7 @@ function tidied(trace: readonly TracePoint[]): number[] {
   for (let i = 1; i < trace.length; i++) {
     const last = trace[kept[kept.length - 1]];
     const stretch = Math.cos((last.lat * Math.PI) / 180);
-    const [dx, dy] = [(trace[i].lon - last.lon) * stretch, trace[i].lat - last.lat];
+    const [dx, dy] = [shortWay(trace[i].lon - last.lon) * stretch, trace[i].lat - last.lat];
     if (dx * dx + dy * dy > degrees * degrees) kept.push(i);
   }
   return kept;
