@@ -84,6 +84,15 @@ test('refuses speeds, and nothing else, as refused speeds', () => {
   assert.throws(() => weigh(speeds), /Array buffer allocation failed/);
   assert.equal(posted, []);
   isShort = false;
+  const uncopied = Object.assign(speeds.slice(), {
+    slice() {
+      throw new RangeError('Array buffer allocation failed');
+    },
+  });
+  assert.throws(() => weigh(uncopied), /Array buffer allocation failed/);
+  weigh!(speeds.subarray(1));
+  assert.match(posted.pop()!.refused!, /^kmh.length is \d+/);
+  assert.equal(posted, []);
   weigh!(speeds);
   assert.equal(Object.keys(posted[0]), ['weights']);
 });

@@ -90,8 +90,8 @@ function openThread(program: URL, start: LiveStart): Thread {
 }
 
 /**
- * In the thread: answers each message of speeds. Only `setLive` refuses speeds. A RangeError after
- * it, such as that of an array for which memory lacks, ends the thread.
+ * In the thread: answers each message of speeds. Only a RangeError of `setLive` about its argument
+ * `kmh` refuses speeds. Any other, such as that of an array for which memory lacks, ends the thread.
  */
 export function weighLive({ weighs }: LiveStart, port: MessagePort): void {
   const router = createTimedRouter(weighs);
@@ -99,7 +99,7 @@ export function weighLive({ weighs }: LiveStart, port: MessagePort): void {
     try {
       router.setLive(kmh);
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
+      if (!(error instanceof RangeError && error.message.startsWith('kmh'))) throw error;
       port.postMessage({ refused: error.message } satisfies Weighed);
       return;
     }
