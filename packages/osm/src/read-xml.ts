@@ -154,9 +154,9 @@ function createXmlReader(pass: Pass, counts: ElementCounts): XmlReader {
   };
 }
 
-/** The number that an attribute holds, NaN without one: `Number` reads empty text as 0. */
+/** The decimal number that an attribute holds, else NaN: `Number` also reads '' and '0x1'. */
 function toDegrees(text = ''): number {
-  return text.trim() === '' ? NaN : Number(text);
+  return /^\s*[-+]?[\d.]+(?:e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : NaN;
 }
 
 function hasKey(tags: ReadonlyMap<string, string>, keys?: ReadonlySet<string>): boolean {

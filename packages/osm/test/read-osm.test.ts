@@ -58,14 +58,17 @@ read('counts what it finds and what it leaves out', async () => {
   });
 });
 
-read('counts nodes whose coordinates are empty as invalid', async () => {
-  const nodes = ['lat="" lon="8"', 'lat="50" lon=" "', 'lat="50" lon="8"', 'lat="50" lon="8.1"'];
+read('counts nodes whose coordinates are no decimal numbers as invalid', async () => {
+  const wrong = ['', ' ', '0x8', '0b11', '.', 'Infinity', '1.2.3'].map(
+    (lon) => `lat="50" lon="${lon}"`,
+  );
+  const nodes = [...wrong, 'lat="+50." lon="8"', 'lat="5e1" lon=".8E+1"'];
   const lines = nodes.map((at, i) => `<node id="${i + 1}" ${at}/>`);
   const refs = nodes.map((_, i) => `<nd ref="${i + 1}"/>`).join('');
   const way = `<way id="9">${refs}<tag k="highway" v="residential"/></way>`;
   const bytes = new TextEncoder().encode(`<osm version="0.6">${lines.join('')}${way}</osm>`);
   const { report, roads } = await readOsm(bytes, { profile: 'car' });
-  assert.equal([report.invalidNodes, report.missingNodes, roads.count], [2, 2, 1]);
+  assert.equal([report.invalidNodes, report.missingNodes, roads.count], [7, 7, 1]);
 });
 
 read('makes a map of roads without length, and of one road that ends where it begins', async () => {
