@@ -12,7 +12,7 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
-import type { Graph, Grid } from '@wayfield/graph';
+import { checkQueries, type Graph, type Grid } from '@wayfield/graph';
 import type { AnySolver, Backends, PoolSolver, UpdatingSolver } from './backends.ts';
 import type { Calibration } from './choose.ts';
 import {
@@ -235,9 +235,11 @@ function solverOf(chooser: Chooser, first: Choice): BestSolver {
       const { nearest = false } = options ?? {};
       return turns.take(async () => {
         const needsCpu = nearest !== false && nearest !== 'source' && 'firstOut' in map;
-        if (needsCpu && !map.x) {
-          // the error of the solvers on the CPU, before a move to the CPU that would stay
-          throw new RangeError('nearest needs coordinates, the graph has no x and y');
+        if (needsCpu && choice.backend === 'gpu') {
+          // the errors of the solvers on the CPU, before a move to the CPU that would stay
+          checkQueries(map, queries);
+          if (!map.x) throw new RangeError('nearest needs coordinates, the graph has no x and y');
+          options?.signal?.throwIfAborted();
         }
         const why = 'the GPU finds nearest nodes on grids only';
         const solver = needsCpu ? await updating(why) : choice.solver;

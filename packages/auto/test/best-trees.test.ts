@@ -125,6 +125,14 @@ test('rejects with what its thread throws while trees are timed', async () => {
   }
 });
 
+test('refuses a calibration that is none', async () => {
+  const { make, log } = machine({ thread: 10, call: 1, source: 1 });
+  const curves = inFavourOf('gpu').curves.map((curve) => ({ ...curve, ms: [0] }));
+  const made = make({ sources: 100, calibration: { version: 1, curves } });
+  assert.match(await reason(made), 'RangeError: calibration.curves[0].ms[0] is 0');
+  assert.equal(log, []);
+});
+
 test('takes the GPU where it was seen to be faster, and not where it hardly is', async () => {
   const fast = machine({ thread: 10, call: 3, source: 1 });
   const gpu = await fast.make({ device: given });

@@ -292,6 +292,35 @@ test('answers nearest nodes of graphs on the CPU, and updates their weights', as
   await solver.destroy();
 });
 
+test('stays on the GPU where a run on the CPU would reject at once', async () => {
+  const arcs = { tail: [0], head: [1], weight: [1] };
+  const graph = buildGraph({ nodeCount: 3, ...arcs, x: [0, 1, 2], y: [0, 0, 0] });
+  const batch = buildQueries([[0, 2]]);
+  const solver = await on('gpu', graph);
+  const signal = AbortSignal.abort(new Error('enough'));
+  assert.is(await reason(solver.run(batch, { nearest: true, signal })), 'Error: enough');
+  assert.is(solver.backend, 'gpu');
+  const beyond = buildQueries([[0, 3]]);
+  assert.match(await reason(solver.run(beyond, { nearest: true })), /^RangeError: target\[0\] is 3/);
+  assert.is(solver.backend, 'gpu');
+  assert.equal([...(await solver.run(batch, { nearest: true })).status], [NEAREST]);
+  assert.is(solver.backend, 'pool');
+  await solver.destroy();
+});
+
+test('refuses a calibration that is none, which is no failure of the GPU', async () => {
+  const none = without({ device: () => Promise.reject(new Error('no GPU is asked for')) });
+  const { curves } = measurements(100, 1);
+  const wrong = { version: 1, curves: [{ ...curves[0], ms: [1, 2] }] } as const;
+  const said = /^RangeError: calibration\.curves\[0\]\.ms has 2 entries, expected 1/;
+  assert.match(await reason(make({ calibration: wrong }, none)), said);
+  const old = { version: 0 as 1, curves };
+  assert.is(
+    await reason(make({ calibration: old }, none)),
+    'RangeError: calibration.version is 0, expected 1',
+  );
+});
+
 test('stays on the GPU where nearest nodes are wanted without coordinates', async () => {
   const graph = buildGraph({ nodeCount: 3, tail: [0], head: [1], weight: [1] });
   const batch = buildQueries([

@@ -2,17 +2,8 @@
 // table, not a formula: curves of time over the number of queries, one per probe map. Predictions
 // are interpolated between curves on logarithmic axes. Overhead, parallelism and its saturation are
 // all in the curves.
-import {
-  checkLength,
-  listOf,
-  number,
-  object,
-  oneOf,
-  positive,
-  refuse,
-  refuseNumber,
-  type Rule,
-} from '@wayfield/check';
+import { object, oneOf, refuseNumber } from '@wayfield/check';
+import { aCalibration, aKind, aTask } from '../rules.ts';
 
 /** The backends that are compared. */
 export type BackendName = 'cpu' | 'gpu';
@@ -60,20 +51,7 @@ export interface BackendChoice {
 }
 
 const aBackend = oneOf('cpu', 'gpu');
-export const aTask: Rule = oneOf('astar', 'dijkstra', 'greedy', 'tree');
-export const aKind: Rule = oneOf('uniform', 'weighted', 'graph');
 const aProblem = object({ task: aTask, map: aKind }, 'a BackendProblem');
-const aCurve = object({
-  backend: aBackend,
-  task: aTask,
-  map: aKind,
-  // predictions take logarithms of all these numbers
-  nodes: positive,
-  work: positive,
-  count: listOf(positive),
-  ms: listOf(positive),
-});
-const aCalibration = object({ version: number(), curves: listOf(aCurve) }, 'a Calibration');
 
 /**
  * Predicts which backend answers a problem sooner, from measurements by `calibrate`. Pure;
@@ -96,7 +74,7 @@ export function predictMs(
 ): number {
   aProblem(problem, 'problem');
   aBackend(backend, 'backend');
-  checkCalibration(calibration);
+  aCalibration(calibration, 'calibration');
   const { task, map, nodes, count, work } = problem;
   checkSize(nodes, 'nodes');
   checkSize(work, 'work');
@@ -123,17 +101,6 @@ export function predictMs(
       const ratio = inside && less !== more ? 1 : work / curve.work;
       return stretch(curve, overhead, count, ratio);
     });
-  });
-}
-
-function checkCalibration(calibration: Calibration): void {
-  aCalibration(calibration, 'calibration');
-  const { version, curves } = calibration;
-  if (version !== 1) refuse('calibration.version', version, 1);
-  curves.forEach(({ count, ms }, i) => {
-    const name = `calibration.curves[${i}]`;
-    if (count.length === 0) refuse(`${name}.count.length`, 0, 'at least 1');
-    checkLength(ms, count.length, `${name}.ms`);
   });
 }
 

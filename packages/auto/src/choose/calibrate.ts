@@ -1,13 +1,6 @@
 import { callback, checkOptions, listOf, object, positive, whole } from '@wayfield/check';
-import {
-  aKind,
-  aTask,
-  type BackendName,
-  type BackendTask,
-  type Calibration,
-  type CostCurve,
-  type MapKind,
-} from './backend.ts';
+import type { BackendName, BackendTask, Calibration, CostCurve, MapKind } from './backend.ts';
+import { aKind, aTask } from '../rules.ts';
 import { describeProblem } from './problem.ts';
 import type { Graph, Grid, Queries } from '@wayfield/graph';
 import {

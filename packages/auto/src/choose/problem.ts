@@ -8,7 +8,8 @@ import {
   type Queries,
   uniformCost,
 } from '@wayfield/graph';
-import { aKind, aTask, type BackendProblem, type BackendTask, type MapKind } from './backend.ts';
+import type { BackendProblem, BackendTask, MapKind } from './backend.ts';
+import { aKind, aTask } from '../rules.ts';
 
 /** What the work of a search is estimated from. */
 export interface MapFacts {
