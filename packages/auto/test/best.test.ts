@@ -301,7 +301,10 @@ test('stays on the GPU where a run on the CPU would reject at once', async () =>
   assert.is(await reason(solver.run(batch, { nearest: true, signal })), 'Error: enough');
   assert.is(solver.backend, 'gpu');
   const beyond = buildQueries([[0, 3]]);
-  assert.match(await reason(solver.run(beyond, { nearest: true })), /^RangeError: target\[0\] is 3/);
+  assert.match(
+    await reason(solver.run(beyond, { nearest: true })),
+    /^RangeError: target\[0\] is 3/,
+  );
   assert.is(solver.backend, 'gpu');
   assert.equal([...(await solver.run(batch, { nearest: true })).status], [NEAREST]);
   assert.is(solver.backend, 'pool');

@@ -3,7 +3,9 @@ import { readOsm } from '@wayfield/osm';
 import { buildRouting } from '@wayfield/routing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createOsrmService, type MatchAnswer, type RouteAnswer } from '../src/osrm.ts';
+import { createOsrmService } from '../src/osrm.ts';
+import type { MatchAnswer } from '../src/osrm/services/match.ts';
+import type { RouteAnswer } from '../src/osrm/services/route.ts';
 import { aboutNetwork } from '../src/server/about.ts';
 
 /** A street to the east over the equator, whose second node is at 180 degrees, and a side street. */
