@@ -11,15 +11,8 @@ import {
 } from '@wayfield/check';
 import { checkNodes, type Graph, type Grid, nodeCountOf, type Tree } from '@wayfield/graph';
 import type { Backends, TreeBackend, TreeThread } from './backends.ts';
-import {
-  aCalibration,
-  aDeviceOrNone,
-  aMap,
-  FEW_NODES,
-  GPU_NODES,
-  grouped,
-  messageOf,
-} from './rules.ts';
+import { aCalibration } from './choose/calibration-rule.ts';
+import { aDeviceOrNone, aMap, FEW_NODES, GPU_NODES, grouped, messageOf } from './rules.ts';
 import { type PredictTrees, probeTrees } from './probe-trees.ts';
 import { createTurns, destroyedError, type Turns } from './turns.ts';
 import type { BestTreeOptions, BestTreeRunOptions, BestTreeSolver } from './types.ts';

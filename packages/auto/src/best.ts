@@ -15,15 +15,8 @@ import {
 import { checkQueries, type Graph, type Grid } from '@wayfield/graph';
 import type { AnySolver, Backends, PoolSolver, UpdatingSolver } from './backends.ts';
 import type { Calibration } from './choose.ts';
-import {
-  aCalibration,
-  aDeviceOrNone,
-  aMap,
-  FEW_NODES,
-  GPU_NODES,
-  grouped,
-  messageOf,
-} from './rules.ts';
+import { aCalibration } from './choose/calibration-rule.ts';
+import { aDeviceOrNone, aMap, FEW_NODES, GPU_NODES, grouped, messageOf } from './rules.ts';
 import { createTurns, destroyedError } from './turns.ts';
 import type { BestAlgorithm, BestBackend, BestOptions, BestSolver } from './types.ts';
 

@@ -156,7 +156,7 @@ function createXmlReader(pass: Pass, counts: ElementCounts): XmlReader {
 
 /** The decimal number that an attribute holds, else NaN: `Number` also reads '' and '0x1'. */
 function toDegrees(text = ''): number {
-  return /^\s*[-+]?[\d.]+(?:e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : NaN;
+  return /[^\d.e+-]|^$/i.test(text) ? NaN : Number(text);
 }
 
 function hasKey(tags: ReadonlyMap<string, string>, keys?: ReadonlySet<string>): boolean {

@@ -8,7 +8,7 @@ import type { MatchAnswer } from '../src/osrm/services/match.ts';
 import type { RouteAnswer } from '../src/osrm/services/route.ts';
 import { aboutNetwork } from '../src/server/about.ts';
 
-/** A street to the east over the equator, whose second node is at 180 degrees, and a side street. */
+/** A street along the equator, whose second node is at 180 degrees, and a side street. */
 const lons = ['179.999', '-180', '-179.999'];
 const nodes = lons.map((lon, i) => `<node id="${i + 1}" lat="0" lon="${lon}"/>`).join('');
 const way = (id: number, a: number, b: number): string =>

@@ -3,7 +3,7 @@
 // are interpolated between curves on logarithmic axes. Overhead, parallelism and its saturation are
 // all in the curves.
 import { object, oneOf, refuseNumber } from '@wayfield/check';
-import { aCalibration, aKind, aTask } from '../rules.ts';
+import { aCalibration, aKind, aTask } from './calibration-rule.ts';
 
 /** The backends that are compared. */
 export type BackendName = 'cpu' | 'gpu';

@@ -1,6 +1,6 @@
 import { callback, checkOptions, listOf, object, positive, whole } from '@wayfield/check';
 import type { BackendName, BackendTask, Calibration, CostCurve, MapKind } from './backend.ts';
-import { aKind, aTask } from '../rules.ts';
+import { aKind, aTask } from './calibration-rule.ts';
 import { describeProblem } from './problem.ts';
 import type { Graph, Grid, Queries } from '@wayfield/graph';
 import {

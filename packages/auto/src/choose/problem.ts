@@ -9,7 +9,7 @@ import {
   uniformCost,
 } from '@wayfield/graph';
 import type { BackendProblem, BackendTask, MapKind } from './backend.ts';
-import { aKind, aTask } from '../rules.ts';
+import { aKind, aTask } from './calibration-rule.ts';
 
 /** What the work of a search is estimated from. */
 export interface MapFacts {

@@ -1,6 +1,8 @@
 // Lines of routes as two lists of whole numbers, which take half the time of lists of [lon, lat].
 import { type Piece, type RoadPoint, routeLine, type RoutingNetwork } from '@wayfield/routing';
 import { endsOf, type FoundRoute } from './ground.ts';
+import { shortWay } from './places.ts';
+import { ROUND } from './simplify.ts';
 
 /** Places in units of 1e-7 degrees. */
 export interface Line {
@@ -38,9 +40,6 @@ export function lineOf(routing: RoutingNetwork, route: FoundRoute): Line {
 /** Lines across open ground have ids below this: see `RoadOptions.openAreas`. */
 const ACROSS = -(2n ** 51n);
 
-/** Degrees around the earth, in units of 1e-7. */
-const ROUND_E7 = 3.6e9;
-
 const isAcross = ({ network: { roads } }: RoutingNetwork, { road }: Piece): boolean =>
   roads.wayId[road] < ACROSS;
 
@@ -55,17 +54,12 @@ function areOnGround(routing: RoutingNetwork, before: Piece, piece: Piece): bool
 function dropInLine({ lonE7, latE7 }: Line): void {
   const last = lonE7.length - 1;
   if (last < 2) return;
-  const [x, y] = [eastE7(lonE7, last - 1), latE7[last - 1] - latE7[last - 2]];
-  const [dx, dy] = [eastE7(lonE7, last), latE7[last] - latE7[last - 1]];
+  const east = (i: number): number => shortWay(lonE7[i] - lonE7[i - 1], ROUND);
+  const [x, y] = [east(last - 1), latE7[last - 1] - latE7[last - 2]];
+  const [dx, dy] = [east(last), latE7[last] - latE7[last - 1]];
   if (x * dy !== y * dx || x * dx + y * dy <= 0) return;
   lonE7.splice(last - 1, 1);
   latE7.splice(last - 1, 1);
-}
-
-/** How far east place `i` is of the one before it, the short way around the earth. */
-function eastE7(lonE7: readonly number[], i: number): number {
-  const east = lonE7[i] - lonE7[i - 1];
-  return east - ROUND_E7 * Math.round(east / ROUND_E7);
 }
 
 function isOn(point: RoadPoint, road: number, share: number): boolean {

@@ -22,9 +22,11 @@ export function withDecimals(value: number, decimals: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }
 
-/** A difference of longitudes in degrees, the short way around the earth. */
-export function shortWay(degrees: number): number {
-  return degrees - 360 * Math.round(degrees / 360);
+/**
+ * A difference of longitudes, the short way around the earth. `around`: units around the earth.
+ */
+export function shortWay(difference: number, around = 360): number {
+  return difference - around * Math.round(difference / around);
 }
 
 /** Degrees clockwise from north, 0 to below 360, from one place to another nearby. */

@@ -6,7 +6,7 @@ const SCREEN = 1024;
 const TOLERANCE = 1.5;
 const RADIANS = (Math.PI / 180) * 1e-7;
 /** Degrees around the earth, in units of 1e-7. */
-const ROUND = 3.6e9;
+export const ROUND = 3.6e9;
 
 /** Places of the current line on a plane, units of 1e-7 degrees; they grow with the lines. */
 let [x, y] = [new Float64Array(1 << 10), new Float64Array(1 << 10)];

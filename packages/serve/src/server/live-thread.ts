@@ -91,7 +91,8 @@ function openThread(program: URL, start: LiveStart): Thread {
 
 /**
  * In the thread: answers each message of speeds. Only a RangeError of `setLive` about its argument
- * `kmh` refuses speeds. Any other, such as that of an array for which memory lacks, ends the thread.
+ * `kmh` refuses speeds. Any other, such as that of an array for which memory lacks, ends the
+ * thread.
  */
 export function weighLive({ weighs }: LiveStart, port: MessagePort): void {
   const router = createTimedRouter(weighs);
