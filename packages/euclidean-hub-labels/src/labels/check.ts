@@ -33,9 +33,10 @@ const GROUP = 4;
  * `cornerCount` corners. `putLabels` in host.ts compares that number with the mesh.
  *
  * From each entry, the next entries must lead to the hub, and their lengths must not grow: an arc
- * shorter than half an ulp of the length adds nothing to it. Each entry of a list must name an entry of labels with the same hub and the same corner as in the
- * list. This function does not check whether the grid covers the mesh, nor units, lower bounds, and
- * bits of blocks and parts. In a file, the file's checksum covers them.
+ * shorter than half an ulp of the length adds nothing to it. Each entry of a list must name an
+ * entry of labels with the same hub and the same corner as in the list. This function does not
+ * check whether the grid covers the mesh, nor units, lower bounds, and bits of blocks and parts. In
+ * a file, the file's checksum covers them.
  *
  * The time is linear in the size of the labels. Throws RangeError, or TypeError for an array of
  * another class.

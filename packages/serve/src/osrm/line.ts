@@ -1,8 +1,7 @@
 // Lines of routes as two lists of whole numbers, which take half the time of lists of [lon, lat].
 import { type Piece, type RoadPoint, routeLine, type RoutingNetwork } from '@wayfield/routing';
 import { endsOf, type FoundRoute } from './ground.ts';
-import { shortWay } from './places.ts';
-import { ROUND } from './simplify.ts';
+import { ROUND, shortWay } from './places.ts';
 
 /** Places in units of 1e-7 degrees. */
 export interface Line {

@@ -3,6 +3,9 @@
 /** Longitude and latitude in degrees. */
 export type LonLat = readonly [lon: number, lat: number];
 
+/** Degrees around the earth, in units of 1e-7. */
+export const ROUND = 3.6e9;
+
 const RADIANS = Math.PI / 180;
 /** Mean radius of the earth in metres (IUGG). */
 const RADIUS = 6_371_008.8;

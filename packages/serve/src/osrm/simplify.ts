@@ -1,12 +1,11 @@
 import type { Line } from './line.ts';
+import { ROUND } from './places.ts';
 
 /** Pixels along the longer side of a screen that the whole route fills. */
 const SCREEN = 1024;
 /** A place at most this many pixels from the simplified line is left out. */
 const TOLERANCE = 1.5;
 const RADIANS = (Math.PI / 180) * 1e-7;
-/** Degrees around the earth, in units of 1e-7. */
-export const ROUND = 3.6e9;
 
 /** Places of the current line on a plane, units of 1e-7 degrees; they grow with the lines. */
 let [x, y] = [new Float64Array(1 << 10), new Float64Array(1 << 10)];
