@@ -1,7 +1,9 @@
+import { storageBuffer } from '@wayfield/gpu-core';
 import { sameArray } from '@wayfield/testing';
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createAnswers } from '../src/gpu/answers.ts';
 import { createGpuCollisionSolver } from '../src/gpu/index.ts';
 import { addBody, BOX, buildBodies, CAPSULE, GHOST, moveBody, removeBody } from '../src/index.ts';
 import { createReferenceSolver } from '../src/reference.ts';
@@ -155,6 +157,25 @@ updates('long answers are views that live through the next call', async () => {
   await solver.update();
   for (let k = 0; k < 3; k++) assert.is((await solver.pairs()).total, expected.total - 149);
   solver.destroy();
+});
+
+updates('all long parts of an answer are views, also beyond 64 MiB together', async () => {
+  const answers = createAnswers(device, () => {});
+  const lengths = [2 ** 22, 2 ** 24 - 2 ** 16];
+  const sources = lengths.map((words) => storageBuffer(device, 'part', words));
+  const parts = await answers.run('parts', () =>
+    sources.map((source, i) => ({ source, words: lengths[i] })),
+  );
+  assert.equal(
+    parts.map(({ length }) => length),
+    lengths,
+  );
+  answers.release();
+  assert.equal(
+    parts.map(({ length }) => length),
+    [0, 0],
+  );
+  for (const made of [answers, ...sources]) made.destroy();
 });
 updates.run();
 

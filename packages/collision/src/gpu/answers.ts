@@ -46,26 +46,12 @@ export function guessFrom(last: number, most: number): number {
 
 const MAP_READ_COPY_DST = 0x0001 | 0x0008;
 const MAP_MODE_READ = 1;
-/** Parts of at most this many words are copied. */
+/**
+ * Parts of at most this many words are copied. Longer ones become views, also where they exceed 64
+ * MiB together and V8 collects garbage for some milliseconds: it counts a mapping as its own
+ * memory, whether the words are copied out of it or not.
+ */
 const FEW_WORDS = 2 ** 14;
-/**
- * V8 counts mappings as its own memory. Whenever they grew by 64 MiB, it collects garbage for some
- * milliseconds. 128 KiB less than that leave room for other allocations of a call.
- */
-const VIEWED_WORDS = (2 ** 26 - 2 ** 17) / 4;
-
-/**
- * Which parts become views: all long parts, if together they have at most VIEWED_WORDS. Also all of
- * them if the longest alone has more, because V8 then collects garbage anyway. Otherwise only the
- * longest, and any part of the same length.
- */
-function chooseViews(lengths: readonly number[]): readonly boolean[] {
-  const long = lengths.map((words) => words > FEW_WORDS);
-  const all = lengths.reduce((sum, words) => sum + (words > FEW_WORDS ? words : 0), 0);
-  const longest = Math.max(0, ...lengths);
-  if (all <= VIEWED_WORDS || longest > VIEWED_WORDS) return long;
-  return lengths.map((words) => words === longest);
-}
 
 /**
  * Staging memory of answers. Two stagings take turns, so that an answer stays readable while the
@@ -131,18 +117,17 @@ function createAnswerStaging(device: GPUDevice): AnswerStaging {
         if (words <= FEW_WORDS) short.push(wordsOf(i, words).slice());
         return words;
       });
-      const views = chooseViews(lengths);
-      const copied = lengths.reduce((sum, words, i) => sum + (views[i] ? 0 : words), 0);
+      const copied = lengths.reduce((sum, words) => sum + (words > FEW_WORDS ? 0 : words), 0);
       const copies = copyRoom(copied);
       let nextShort = 0;
       let at = 0;
       const answer = parts.map(({ used }, i) => {
         const words = lengths[i];
-        if (views[i]) {
+        if (words > FEW_WORDS) {
           shown = true;
           return wordsOf(i, words);
         }
-        if (!used && words <= FEW_WORDS) return short[nextShort++];
+        if (!used) return short[nextShort++];
         const copy = copies.subarray(at, at + words);
         at += words;
         copy.set(wordsOf(i, words));
