@@ -231,6 +231,34 @@ test('ticks of several lengths in one encoder', async () => {
   other.destroy();
 });
 
+test('a tick writes its uniform only if a word of it has changed', async () => {
+  const crowd = await createGpuCrowd(device, {}, { capacity: 64, preferred: 'resident' });
+  const id = crowd.add({ x: 0, y: 0 });
+  const { queue } = device;
+  const { writeBuffer } = queue;
+  let writes = 0;
+  queue.writeBuffer = (...args: Parameters<typeof writeBuffer>) => {
+    writes++;
+    return writeBuffer.apply(queue, args);
+  };
+  /** Writes of a tick; the crowd has no other changes for the device. */
+  const writesOf = async (dt: number): Promise<number> => {
+    await crowd.read();
+    writes = 0;
+    await crowd.step(dt);
+    return writes;
+  };
+  assert.is(await writesOf(0.5), 1);
+  assert.is(await writesOf(0.5), 0);
+  assert.is(await writesOf(0.25), 1);
+  assert.is(await writesOf(0.5), 0);
+  crowd.set(id, { neighbourDistance: 20 });
+  assert.is(await writesOf(0.5), 1);
+  assert.is(await writesOf(0.25), 1);
+  queue.writeBuffer = writeBuffer;
+  crowd.destroy();
+});
+
 test('preferred velocities of kernels are left alone', async () => {
   const crowd = await createGpuCrowd(device, {}, { capacity: 64, preferred: 'resident' });
   crowd.add({ x: 0, y: 0 });

@@ -76,18 +76,17 @@ const UNIFORM_COPY_DST = 0x0040 | 0x0008;
 interface Time {
   readonly uniform: GPUBuffer;
   readonly steps: readonly Step[];
-  version: number;
+  /** The words that the uniform has; none before the first tick. */
+  words: Uint32Array;
 }
 
 /** Uniforms and bind groups by the length of the tick. One encoder may hold several lengths. */
 function createTimes(device: GPUDevice) {
   const times = new Map<number, Time>();
   let values: SceneValues | undefined;
-  let version = 0;
   return {
     setScene(next: SceneValues) {
       values = next;
-      version++;
     },
     of(dt: number, dispatches: readonly Dispatch[]): Time {
       let time = times.get(dt);
@@ -98,15 +97,15 @@ function createTimes(device: GPUDevice) {
         const steps = dispatches.map(({ kernel, bound }) =>
           step(device, kernel, { 0: uniform, ...bound }, 1),
         );
-        times.set(dt, (time = { uniform, version: -1, steps }));
+        times.set(dt, (time = { uniform, words: new Uint32Array(0), steps }));
       }
-      if (time.version !== version && values) {
-        device.queue.writeBuffer(
-          time.uniform,
-          0,
-          sceneWords({ ...values, dt, perSecond: ticksPerSecond(dt) }),
-        );
-        time.version = version;
+      if (values) {
+        const words = sceneWords({ ...values, dt, perSecond: ticksPerSecond(dt) });
+        const { words: old } = time;
+        if (words.some((word, i) => word !== old[i])) {
+          device.queue.writeBuffer(time.uniform, 0, words);
+          time.words = words;
+        }
       }
       return time;
     },
