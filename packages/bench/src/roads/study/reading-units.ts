@@ -2,13 +2,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readOsm } from '@wayfield/osm';
 import { packageVersion } from '../../report/machine.ts';
+import { measureInTurns } from '../../run/statistics/measure-in-turns.ts';
+import { ratioOfRounds } from '../../run/statistics/ratio-of.ts';
 import type { Effort, StudyUnit, Value } from '../../run/study/study.ts';
 import { READING_ROWS } from './tables.ts';
 
 /** The least effort of each of READING_ROWS. */
 const FROM: readonly Effort[] = ['tiny', 'quick', 'full'];
-/** Runs of each, of which the fastest counts. */
-const RUNS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 3, full: 3 };
+/** Rounds in which both read, in turns, after one reading of each. */
+const ROUNDS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 3, full: 3 };
 
 /** Reading XML as a document (DOM), which the study rejected, and as a stream. */
 export function readingUnits(): StudyUnit[] {
@@ -20,12 +22,11 @@ export function readingUnits(): StudyUnit[] {
     run: async ({ effort, put, check }) => {
       const text = townXml(nodes);
       const bytes = new TextEncoder().encode(text);
-      const stream = await fastest(RUNS[effort], () =>
-        readOsm(bytes, { profile: 'car', contract: false }),
-      );
+      const asStream = () => readOsm(bytes, { profile: 'car', contract: false });
+      const stream = await firstOf(asStream);
       const none: Value = { value: null, note: '@xmldom/xmldom is not installed' };
       const there = packageVersion('@xmldom/xmldom') !== undefined;
-      const document = there ? await fastest(RUNS[effort], () => readDocument(text)) : undefined;
+      const document = there ? await firstOf(() => readDocument(text)) : undefined;
       if (document) {
         const { nodeCount, arcCount } = stream.value.graph;
         const { nodes: read, edges } = document.value;
@@ -33,11 +34,18 @@ export function readingUnits(): StudyUnit[] {
         const first = `${read} nodes and ${edges} edges, ${nodeCount} and ${arcCount / 2}`;
         check.fact(`${nodes} nodes: read as a document`, 'read as a stream', same, first);
       }
+      const readers = [{ name: 'stream', run: asStream }];
+      const others = there ? [{ name: 'document', run: () => readDocument(text) }] : [];
+      const rounds = ROUNDS[effort];
+      const sampling = { warmUp: 0, least: rounds, most: rounds, always: rounds };
+      const race = await measureInTurns([...readers, ...others], 'whole', sampling);
+      const time = race.time('stream');
+      const theirs = there ? race.time('document') : undefined;
       put('Section 3.2.1', String(nodes), {
         file: bytes.length,
-        'document (DOM)': document ? document.ms : none,
-        stream: stream.ms,
-        'DOM / stream': document ? document.ms / stream.ms : none,
+        'document (DOM)': theirs ?? none,
+        stream: time,
+        'DOM / stream': theirs ? ratioOfRounds(theirs.samples, time.samples).ratio : none,
         'held by the document': document ? heldBy(document.held) : none,
         'held by the network': heldBy(stream.held),
       });
@@ -49,21 +57,11 @@ export function readingUnits(): StudyUnit[] {
 const heldBy = (bytes: number): Value =>
   bytes > 0 ? bytes : { value: null, note: 'too little to be told' };
 
-/** The fastest of some runs, and the bytes that its result holds. */
-async function fastest<T>(
-  runs: number,
-  read: () => T | Promise<T>,
-): Promise<{ value: T; ms: number; held: number }> {
-  let ms = Infinity;
+/** What the first reading gives, and the bytes that it holds. */
+async function firstOf<T>(read: () => T | Promise<T>): Promise<{ value: T; held: number }> {
   const before = usedBytes();
-  let value = await read();
-  const held = Math.max(0, usedBytes() - before);
-  for (let run = 0; run < runs; run++) {
-    const begun = performance.now();
-    value = await read();
-    ms = Math.min(ms, performance.now() - begun);
-  }
-  return { value, ms, held };
+  const value = await read();
+  return { value, held: Math.max(0, usedBytes() - before) };
 }
 
 /** Bytes in use after a garbage collection. */
