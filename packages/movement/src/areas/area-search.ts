@@ -9,7 +9,7 @@ import type { PointQueries, PointRoutes } from '@wayfield/navmesh';
 export interface Area {
   /** Rings by the even-odd rule. They may lie anywhere, also over obstacles. */
   readonly polygon: Polygon;
-  /** The index in `costs` of the area's cost. Where areas overlap, the later one counts. */
+  /** The index of the area's cost in `costs`, < 2^32. Where areas overlap, the later counts. */
   readonly area: number;
 }
 

@@ -58,7 +58,9 @@ export const AREA_RUN: OptionRules = {
   nearest: nearestRule,
   maxExpanded: /* @__PURE__ */ number(0, Infinity),
 };
-const areaRule = /* @__PURE__ */ object({ area: /* @__PURE__ */ whole() }, 'an Area');
+/** `areaAtAll` gives numbers of areas as words. */
+const areaNumber = /* @__PURE__ */ whole(0, 0xffffffff);
+const areaRule = /* @__PURE__ */ object({ area: areaNumber }, 'an Area');
 const linkRule = /* @__PURE__ */ object(
   { from: list, to: list, twoWay: /* @__PURE__ */ optional(flag) },
   'a Link',

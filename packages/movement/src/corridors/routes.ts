@@ -38,10 +38,18 @@ export function checkPoints(routes: CorridorRoutes, route: number, name: string)
     if (length < end) refuse(`${name}.${column}.length`, length, `at least ${end}`);
   }
   const { sweep } = routes;
-  for (let i = start; sweep && i < end; i++)
+  for (let i = start; sweep && i < end; i++) {
     if (!(Math.abs(sweep[i]) <= MOST_SWEEP))
       refuse(`${name}.sweep[${i}]`, sweep[i], `an angle from -${MOST_SWEEP} to ${MOST_SWEEP}`);
+    const radius = sweep[i] === 0 ? 0 : radiusOf(routes, i);
+    if (!Number.isFinite(radius))
+      refuse(`the radius of arc ${i} of ${name}`, radius, 'a finite number');
+  }
 }
+
+/** The radius of the arc that starts at point i of routes with arcs. */
+const radiusOf = ({ x, y, centreX, centreY }: CorridorRoutes, i: number): number =>
+  Math.hypot(x[i] - centreX![i], y[i] - centreY![i]);
 
 /** The points of a path. */
 export interface Points {
@@ -54,17 +62,14 @@ export interface Points {
  * the arc. The vertex that an arc goes around is a whole radius away, so the pieces cross the same
  * sides as the arc.
  */
-export function pointsOf(
-  { firstPoint, x, y, centreX, centreY, startAngle, sweep }: CorridorRoutes,
-  route: number,
-): Points {
+export function pointsOf(routes: CorridorRoutes, route: number): Points {
+  const { firstPoint, x, y, centreX, centreY, startAngle, sweep } = routes;
   const [from, to] = [firstPoint[route], firstPoint[route + 1]];
   if (!sweep) return { x: x.subarray(from, to), y: y.subarray(from, to) };
   const path = { count: to, x, y, centreX, centreY, startAngle, sweep } as ArcPath;
   const tolerance = Number.MIN_VALUE;
   let largest = 0;
   for (let i = from; i < to; i++)
-    if (sweep[i] !== 0)
-      largest = Math.max(largest, Math.hypot(x[i] - centreX![i], y[i] - centreY![i]));
+    if (sweep[i] !== 0) largest = Math.max(largest, radiusOf(routes, i));
   return flattenArcs(path, { from, to, tolerance: Math.max(tolerance, largest / 64) });
 }

@@ -1,5 +1,5 @@
 // Batches of places, lines and links of a search over areas, by brute force, as the mesh changes.
-import { sameArray } from '@wayfield/testing';
+import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Area, createAreaSearch, type Link } from '../../src/areas.ts';
@@ -137,6 +137,22 @@ test('costs of lines and open links right after add and remove, seed 6', () => {
     search.destroy();
   }
   assert.ok(finite > 1500 && blocked > 200, `${finite}, ${blocked}`);
+});
+
+test('numbers of areas fit into the words of batches', () => {
+  const mesh = createNavMesh({ boundary: [0, 0, 9, 0, 9, 9, 0, 9] });
+  const of = (area: number) =>
+    createAreaSearch(mesh, { areas: [{ polygon: [1, 1, 5, 1, 5, 5, 1, 5], area }] });
+  const most = 2 ** 32 - 1;
+  const search = of(most);
+  assert.is(search.areaAt(3, 3), most);
+  assert.equal([...search.areaAtAll({ x: Float64Array.of(3), y: Float64Array.of(3) })], [most]);
+  refuses(
+    () => of(most + 1),
+    RangeError,
+    /areas\[0\]\.area is 4294967296, expected a whole number/,
+  );
+  search.destroy();
 });
 
 test.run();

@@ -167,4 +167,21 @@ test('routes whose columns are too short are refused, before any slot changes', 
   many.destroy();
 });
 
+test('arcs with a radius that is no number are refused, before any slot changes', () => {
+  const many = corridors.createCorridors(mesh, 2);
+  const firstPoint = Uint32Array.of(0, 2, 5);
+  const [x, y] = [Float64Array.of(2, 8, 2, 2, 8), Float64Array.of(2, 2, 2, 8, 8)];
+  const [zero, sweep] = [new Float64Array(5), Float64Array.of(0, 0, 0, 1, 0)];
+  for (const bad of [NaN, Infinity, -Infinity])
+    for (const name of ['x', 'y', 'centreX', 'centreY'] as const) {
+      const routes = { firstPoint, x, y, centreX: zero, centreY: zero, startAngle: zero, sweep };
+      routes[name] = routes[name].with(3, bad);
+      const isBad = /the radius of arc 3 of (rows\.)?routes is .*, expected a finite number/;
+      refuses(() => many.set(1, routes, 1), RangeError, isBad);
+      refuses(() => many.setAll({ routes }), RangeError, isBad);
+      assert.is(many.polygons(0).length, 0, `${name} ${bad}`);
+    }
+  many.destroy();
+});
+
 test.run();
