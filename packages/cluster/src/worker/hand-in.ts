@@ -158,8 +158,8 @@ async function insertResult(
 /**
  * Compares the second answer with the first; a difference stops the run. A run that was cancelled
  * meanwhile stays cancelled. Answers are compared by their SHA-256: the bytes of the first may lie
- * in a store that this worker lacks or cannot reach, and a failed reading would count against the
- * chunk, which would be left uncompared after some.
+ * in a store that this worker lacks or cannot reach. Each failed reading would count as an attempt,
+ * and after three the chunk would stay uncompared.
  */
 async function compare(query: Query, result: Result): Promise<'same' | 'different'> {
   const { run, job } = result.claim;

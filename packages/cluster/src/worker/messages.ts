@@ -4,7 +4,7 @@ import type { WorkerGpu } from './device.ts';
 
 /** What a lane is started with. */
 export interface LaneStart {
-  /** Modules with kinds of work, from the command line of the worker. */
+  /** Modules with kinds of work: the option `kinds` of `createWorker`. */
   readonly modules: readonly string[];
   /** The GPU for kinds with `gpu`; undefined: none. */
   readonly gpu: WorkerGpu | undefined;
