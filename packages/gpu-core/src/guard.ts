@@ -72,24 +72,17 @@ export function whenLost(device: GPUDevice, act: () => void): () => void {
 
 /**
  * Returns what `make` returns. If `make` makes an invalid call, memory runs out or the driver
- * fails, calls `undo`, and the `guarded` call around this one rejects with that error. Outside the
- * `work` of `guarded`, only calls `make`.
+ * fails, the `guarded` call around this one rejects with that error, before any error of another
+ * scope. Outside the `work` of `guarded`, only calls `make`.
  */
-export function makeOrUndo<T>(device: GPUDevice, make: () => T, undo: () => void): T {
+export function makeInScopes<T>(device: GPUDevice, make: () => T): T {
   const errors = watches.get(device)?.running.at(-1);
   if (!errors) return make();
   openScopes(device);
   try {
     return make();
   } finally {
-    for (const popped of closeScopes(device)) {
-      errors.push(
-        popped.then((error) => {
-          if (error) undo();
-          return error;
-        }),
-      );
-    }
+    errors.push(...closeScopes(device));
   }
 }
 
@@ -115,7 +108,7 @@ function lostError(what: string, info: GPUDeviceLostInfo): Error {
  * Other exceptions of `work` come through as they are.
  *
  * Of several causes the first in this order is reported: a loss that becomes known before `work`
- * and its scopes have settled, the scopes of `makeOrUndo`, the error scopes in the order of
+ * and its scopes have settled, the scopes of `makeInScopes`, the error scopes in the order of
  * `SCOPES`, an exception of `work`, a loss that becomes known later, the rejection of the promise
  * of `work`.
  *

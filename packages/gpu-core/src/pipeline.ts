@@ -1,4 +1,4 @@
-import { makeOrUndo } from './guard.ts';
+import { makeInScopes } from './guard.ts';
 import {
   aCount,
   aDevice,
@@ -27,9 +27,9 @@ interface Compiled {
 
 /**
  * What was compiled for a device, by code. Modules and pipelines live as long as the device:
- * kernels are few constant texts. Invalid ones that `guarded` work made are forgotten; valid ones
- * must stay, because bind groups fit only the pipeline whose layout they were made with. The key is
- * the code alone: V8 hashes a constant text once, but a joined text each time.
+ * kernels are few constant texts. Invalid ones are forgotten; valid ones must stay, because bind
+ * groups fit only the pipeline whose layout they were made with. The key is the code alone: V8
+ * hashes a constant text once, but a joined text each time.
  */
 const compiled = new WeakMap<GPUDevice, Map<string, Compiled>>();
 
@@ -69,8 +69,8 @@ function descriptorOf(
 /**
  * The pipeline of a kernel, compiled at the first call with this device, code, entry point and
  * these constants. The label does not count. Errors of the compiler arrive in error scopes: see
- * `guarded`. A pipeline that failed inside `guarded` is compiled again at the next call; outside,
- * it is kept.
+ * `guarded`. A pipeline that failed is compiled again at the first call after its error has
+ * arrived. So code that keeps a step or a bind group compares its pipeline with this one.
  */
 export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
   aDevice(device, 'device');
@@ -79,12 +79,17 @@ export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePi
   const key = keyOf(kernel);
   let pipeline = known.pipelines.get(key);
   if (!pipeline) {
-    pipeline = makeOrUndo(
-      device,
-      () => device.createComputePipeline(descriptorOf(device, known, kernel)),
-      () => forget(known, key, pipeline),
+    pipeline = makeInScopes(device, () =>
+      device.createComputePipeline(descriptorOf(device, known, kernel)),
     );
     known.pipelines.set(key, pipeline);
+    // asks a further call whether it failed: its own error stays in the caller's scopes
+    device.pushErrorScope('validation');
+    pipeline.getBindGroupLayout(0);
+    device.popErrorScope().then(
+      (error) => error && forget(known, key, pipeline),
+      () => {}, // the device is lost
+    );
   }
   return pipeline;
 }

@@ -3,6 +3,7 @@ import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { guarded } from '../src/guard.ts';
+import { createScan, readBuffer, uploadWords } from '../src/index.ts';
 import { compileKernels, computePipeline, type Kernel } from '../src/pipeline.ts';
 import { device } from './ways.ts';
 
@@ -74,6 +75,40 @@ test('makes a pipeline again that failed inside `guarded`', async () => {
   assert.match(await use(), /^Error: use: WebGPU found an invalid call/);
   assert.is(await use(), NOTHING);
   other.destroy();
+});
+
+test('makes a pipeline again that failed outside `guarded`', async () => {
+  const kernel = { label: 'outside', code, entry: 'first' };
+  const other = await breakingDevice();
+  other.pushErrorScope('validation');
+  const broken = computePipeline(other, kernel);
+  assert.match((await other.popErrorScope())!.message, /no shader|outside/);
+  assert.is.not(computePipeline(other, kernel), broken);
+  assert.is(await reason(guarded(other, 'use', () => make(other, kernel))), NOTHING);
+  other.destroy();
+});
+
+test('encodes a scan again whose pipelines failed', async () => {
+  for (const inside of [true, false]) {
+    const other = await breakingDevice();
+    const output = uploadWords(other, 'words', Uint32Array.of(3, 4, 5));
+    const scan = createScan(other, { output, length: 3 });
+    const encode = (): void => {
+      const encoder = other.createCommandEncoder();
+      scan.encode(encoder);
+      other.queue.submit([encoder.finish()]);
+    };
+    if (inside) {
+      assert.match(await reason(guarded(other, 'scan', encode)), /^Error: scan: WebGPU found/);
+    } else {
+      other.pushErrorScope('validation');
+      encode();
+      assert.ok(await other.popErrorScope());
+    }
+    assert.is(await reason(guarded(other, 'scan', encode)), NOTHING);
+    assert.equal(await readBuffer(other, output, new Uint32Array(3)), Uint32Array.of(0, 3, 7));
+    other.destroy();
+  }
 });
 
 test('keeps a pipeline whose first use fails for another reason', async () => {

@@ -179,20 +179,23 @@ async function createBank(
     const storage = (name: string): GPUBuffer =>
       keep(storageBuffer(device, `${what}: ${name}`, count));
     const size = new Uint32Array(4);
-    return {
+    const buffers = {
       sources: storage('sources'),
       targets: storage('targets'),
       costs: storage('costs'),
       batch: keep(filledBuffer(device, `${what}: count`, size, UNIFORM | COPY_DST)),
+    };
+    const ends = { 6: buffers.sources, 7: buffers.targets, 8: buffers.costs };
+    return {
+      ...buffers,
       back: keep(createReadBack(device, 4 * count, `${what}: distances`)),
+      kernel: step(device, kernel, { 0: buffers.batch, ...bindings, ...ends }, 0),
     };
   });
   const { sources, targets, costs, batch, back } = made;
-  const bound = { 0: batch, ...bindings, 6: sources, 7: targets, 8: costs };
   const buffers = [sources, targets, costs, batch];
   return {
     ...made,
-    kernel: step(device, kernel, bound, 0),
     bytes: buffers.reduce((sum, buffer) => sum + buffer.size, back.memoryBytes),
     destroy() {
       for (const buffer of buffers) buffer.destroy();

@@ -9,7 +9,14 @@ import {
   resolveTuning,
   teamConstants,
 } from '../parallel/tuning.ts';
-import { encodeSteps, type Kernel, type Resources, type Step, step } from '../pipeline.ts';
+import {
+  computePipeline,
+  encodeSteps,
+  type Kernel,
+  type Resources,
+  type Step,
+  step,
+} from '../pipeline.ts';
 import { keeping } from '../keeping.ts';
 import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { scanSweepWgsl, scanWgsl } from './scan.wgsl.ts';
@@ -120,15 +127,17 @@ export function createScan(device: GPUDevice, options: ScanOptions): Scan {
       runs.push({ kernel: kernel('scan', 'scanBlocks'), resources, workgroups: blocks });
     }
   }
-  let steps: Step[] | undefined;
+  let steps: readonly Step[] = [];
 
   return {
     kernels: runs.map(({ kernel: made }) => made),
     encode(target) {
-      steps ??= runs.map(({ kernel: made, resources: bound, workgroups, rows = 1 }) => ({
-        ...step(device, made, bound, workgroups),
-        rows,
-      }));
+      // `computePipeline` makes a pipeline that failed again
+      steps = runs.map(({ kernel: made, resources: bound, workgroups, rows = 1 }, i) =>
+        steps[i]?.pipeline === computePipeline(device, made)
+          ? steps[i]
+          : { ...step(device, made, bound, workgroups), rows },
+      );
       encodeSteps(target, label, steps);
     },
     setLength: bindings.setLength,

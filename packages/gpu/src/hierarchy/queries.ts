@@ -1,6 +1,7 @@
 // Queries of a hierarchy: buffers and dispatches of a wave, sizes of hash tables. query-runner.ts
 // cuts queries into waves and asks again where a hash table was full.
 import {
+  computePipeline,
   createReadBack,
   filledBuffer,
   guarded,
@@ -203,14 +204,15 @@ function stepsOf(
   const steps = new Map<number, Step>();
   const resources = { 0: batch, 1: rows, 2: arcs, 3: ranks, 4: ends, 5: costs, 6: top };
   return (tableSize) => {
-    const known = steps.get(tableSize);
-    if (known) return known;
     const kernel: Kernel = {
       label: 'hierarchy: search',
       code: queryWgsl,
       entry: 'search',
       constants: { TABLE_SIZE: tableSize },
     };
+    const known = steps.get(tableSize);
+    // `computePipeline` makes a pipeline that failed again
+    if (known?.pipeline === computePipeline(device, kernel)) return known;
     const made = step(device, kernel, resources, 0);
     steps.set(tableSize, made);
     return made;

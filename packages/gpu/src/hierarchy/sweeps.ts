@@ -3,6 +3,7 @@
 import {
   allocate,
   filledBuffer,
+  guarded,
   isSoftwareAdapter,
   type Kernel,
   type Resources,
@@ -197,7 +198,8 @@ function createGrowing(
     const most = Math.max(wanted, reserved);
     const mostRows = Math.max(rows, rowsReserved);
     release();
-    const memory = await allocate(device, 'hierarchy', {
+    const what = 'hierarchy';
+    const memory = await allocate(device, what, {
       dist: nodeCount * most,
       byNode: rowStride(nodeCount) * mostRows,
       seeds: SEED_WORDS * most,
@@ -206,7 +208,7 @@ function createGrowing(
       waiting: Math.ceil((nodeCount * most) / 128),
     });
     try {
-      made = bind(memory);
+      made = await guarded(device, what, () => bind(memory));
     } catch (error) {
       for (const buffer of Object.values(memory)) buffer.destroy();
       throw error;

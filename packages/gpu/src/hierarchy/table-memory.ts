@@ -42,6 +42,8 @@ export interface TableMemory {
   bank(k: number, bytes: number): Promise<ReadBack>;
   /** The kernels of a table, bound to the distances of these sweeps. */
   stepsOn(swept: GpuSweeps): TableSteps;
+  /** The next `stepsOn` binds the kernels again: one of them may be invalid. */
+  unbind(): void;
   destroy(): void;
 }
 
@@ -100,6 +102,9 @@ function createTableMemory(device: GPUDevice, nodeCount: number): TableMemory {
         bound = { dist: swept.dist, steps: bindTable(device, swept, buffers!) };
       }
       return bound.steps;
+    },
+    unbind() {
+      bound = undefined;
     },
     destroy() {
       free();

@@ -108,6 +108,7 @@ export async function* tableRows(
         reading = back.read({ at: 0, into: cost });
         reading.catch(() => {});
       });
+      submitted.catch(memory.unbind);
       await awaitSubmit(submitted, () => reading);
       const done = (async () => {
         await reading;

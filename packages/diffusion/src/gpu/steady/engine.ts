@@ -75,17 +75,24 @@ export function createSteadyEngine(on: SteadyOn): SteadyEngine {
   const change = new Float32Array(1);
   const onCells = createCellSteps(on, steps, levels, state);
 
+  /** `guarded`; if that rejects, makes all dispatches again, because a pipeline may be invalid. */
+  const attempt = (work: () => Promise<void> | void): Promise<void> =>
+    guarded(device, WHAT, work).catch((error: unknown) => {
+      steps.forget('');
+      throw error;
+    });
+
   return {
     memoryBytes,
     async clear(layer) {
-      await guarded(device, WHAT, () => {
+      await attempt(() => {
         const encoder = device.createCommandEncoder({ label: WHAT });
         encodeGridSteps(encoder, WHAT, [onCells(layer).clear()]);
         device.queue.submit([encoder.finish()]);
       });
     },
     async cycle(layer, further) {
-      await guarded(device, WHAT, () => {
+      await attempt(() => {
         const cells = onCells(layer);
         const encoder = device.createCommandEncoder({ label: WHAT });
         const at = 4 * layer * layout.layerWords;
@@ -103,7 +110,7 @@ export function createSteadyEngine(on: SteadyOn): SteadyEngine {
         ]);
         back.encode(encoder, state, 0, 0, 4);
         device.queue.submit([encoder.finish()]);
-        // `guarded` waits for the read also if the submit failed
+        // `attempt` waits for the read also if the submit failed
         return back.read({ at: 0, into: change });
       });
       return change[0];
