@@ -263,6 +263,35 @@ for (const precision of ['f32', 'log'] as const) {
   });
 }
 
+test('put elsewhere by commands that are submitted after a call that settles another layer', async () => {
+  const terrain = new Float32Array(60).fill(1);
+  for (let y = 0; y < 6; y++) terrain[10 * y + 4] = 0;
+  const map: DiffusionMap = { width: 10, height: 6, neighbours: 8, terrain };
+  const options = { layers: ['crowd', 'food'] };
+  const gpu = await createGpuDiffusion(device, map, { ...options, tuning: { ...tuning, steps: 1 } });
+  const models: Both = { cpu: createDiffusion(map, options), gpu, groups: [] };
+  for (const model of [models.cpu, gpu]) model.setGoals('food', { cell: [0] });
+  await join(models, {
+    cell: [11],
+    weights: { food: 1 },
+    emit: { layer: 'crowd', strength: 5 },
+  });
+  const elsewhere = uploadWords(device, '', Uint32Array.of(37));
+  await gpu.settle();
+  models.cpu.settle();
+  const encoder = device.createCommandEncoder();
+  models.groups[0][1].encodePlace(encoder, elsewhere);
+  // steps after the last test, too, and an even number of dispatches
+  const settling = { until: 'residual', tolerance: 0, limit: 18, layers: ['food'] } as const;
+  await gpu.settle(settling);
+  device.queue.submit([encoder.finish()]);
+  models.cpu.settle(settling);
+  models.groups[0][0].place([37]);
+  sameArray(await gpu.field('crowd'), models.cpu.field('crowd'));
+  elsewhere.destroy();
+  await destroy(models);
+});
+
 test('takes no more memory tick by tick, and frees what it takes', async () => {
   const map = randomMap(
     { width: 30, height: 20, neighbours: 8, ground: 'mixed', blocked: 0.1 },

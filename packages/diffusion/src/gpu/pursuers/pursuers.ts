@@ -57,9 +57,10 @@ export interface GpuPursuers {
   /**
    * Records a `place` whose cells are on the device, for births, deaths and arrivals that kernels
    * of the caller decide: `cell` has `count` words and usage COPY_SRC, and is read when the
-   * commands run. Nothing checks the cells: each has to be one of the map. A pursuer that is put on
-   * an obstacle stays there and leaves no marks: use that for pursuers that do not count. Throws
-   * RangeError for a buffer that is too small. Not while another call of the model is under way.
+   * commands run. Submit them before the next awaited call, which looks where the pursuers are.
+   * Nothing checks the cells: each has to be one of the map. A pursuer that is put on an obstacle
+   * stays there and leaves no marks: use that for pursuers that do not count. Throws RangeError for
+   * a buffer that is too small. Not while another call of the model is under way.
    */
   encodePlace(encoder: GPUCommandEncoder, cell: GPUBuffer): void;
   /**

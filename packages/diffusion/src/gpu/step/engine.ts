@@ -29,8 +29,8 @@ import type { Cut } from './shape.ts';
 
 /**
  * The first of 32 slots of parameters for settling. Slots 0 to 15 are for fixed steps: two
- * parities, 1 to 8 steps. With `tuning` of one step a dispatch `settleResidual` uses 34 slots, the
- * last two of them `WALK_SLOT` and the first `PLACE_SLOT`.
+ * parities, 1 to 8 steps. With `tuning` of one step a dispatch `settleResidual` uses 33 slots, the
+ * last of them `WALK_SLOT`, which each walk writes for itself.
  */
 export const SETTLE_SLOT = 16;
 /** Slot of walks (paths/walk.ts). */

@@ -247,9 +247,8 @@ async function settleResidual(
   /** Steps after the last test, of layers that are not done. */
   const rest = signal?.aborted || layers.every(isDone) ? 0 : limit % interval;
   for (let left = rest; left > 0; left -= mostSteps, parity = 1 - parity) {
-    const slot = judge + 1;
-    engine.setSlot(slot, { phase: parity, steps: Math.min(left, mostSteps), layers });
-    const from = { counted: 'residual', slot, parity, layers: count } as const;
+    engine.setSlot(SETTLE_SLOT, { phase: parity, steps: Math.min(left, mostSteps), layers });
+    const from = { counted: 'residual', slot: SETTLE_SLOT, parity, layers: count } as const;
     await records.submitAndLook((pass) => engine.encodeStep(pass, from));
   }
   records.gather(
