@@ -122,6 +122,32 @@ test('the residual of a first scent below 2^-96 is 1, as on the CPU', async () =
   }
 });
 
+// two cells exchange a strong and a weak scent, a quarter of it per step, in windows 1 or 2 apart
+test('the residual of scent that falls by 2^85 or more is as on the CPU', async () => {
+  const terrain = Float32Array.of(1, 1, 2 ** -20, 1);
+  const map: DiffusionMap = { width: 4, height: 1, neighbours: 4, terrain };
+  const falls = [
+    ['log', 22, -62],
+    ['log', 22, -66],
+    ['log', 22, -100],
+    ['log', 31, -65],
+    ['f32', 100, -10],
+  ] as const;
+  for (const [precision, strong, weak] of falls) {
+    const residuals: number[] = [];
+    const gpu = await createGpuDiffusion(device, map, { precision, tuning });
+    for (const model of [gpu, createDiffusion(map, { precision })]) {
+      model.setGoals('goal', { cell: [0, 1], strength: [2 ** strong, 2 ** weak] });
+      await model.step(0);
+      model.setGoals('goal', { cell: [3], strength: 2 ** -126 });
+      residuals.push((await model.settle({ until: 'residual', limit: 16 })).residual);
+      await model.destroy();
+    }
+    assert.is(residuals[0], residuals[1], `${precision}, from 2^${strong} to 2^${weak}`);
+    assert.ok(residuals[0] >= 2 ** 85 && residuals[0] < Infinity);
+  }
+});
+
 test('limits of 2^32 and more are no smaller than others', async () => {
   const model = await createGpuDiffusion(device, square, { tuning });
   model.setGoals('goal', { cell: [0] });

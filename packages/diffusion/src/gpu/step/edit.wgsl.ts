@@ -116,15 +116,16 @@ fn change(after: f32, kAfter: i32, before: f32, kBefore: i32) -> f32 {
   let d = kBefore - kAfter;
   // k of a cell without scent is 0, however small its next scent
   if (d < -1 || before == 0f) { return 1f; }
-  if (d > 1) { return bitcast<f32>(0x7f800000u + params.nought); }
-  let scale = select(select(1f, 0x1p-96, d < 0), 0x1p96, d > 0);
-  // scaled by 2^-48 first, because m is less than 2^96 and products must not overflow
-  let a = after * 0x1p-48;
-  let b = before * 0x1p-48 * scale;
+  // m is at least 1 and less than 2^96: then the change is 2^127 or more
+  if (d > 2 || (d > 1 && before >= 0x1p31)) {
+    return bitcast<f32>(0x7f800000u + params.nought);
+  }
+  let a = after * select(1f, 0x1p-96, d > 0);
+  let b = before * select(select(1f, 0x1p96, d > 1), 0x1p-96, d < 0);
   return abs(a - b) / a;
 #else
   // a difference below 2^-126 must not become 0
-  let scale = select(1f, 0x1p60, after < 0x1p-40);
+  let scale = select(1f, 0x1p60, max(after, before) < 0x1p-40);
   return abs(after * scale - before * scale) / (after * scale);
 #end
 }
