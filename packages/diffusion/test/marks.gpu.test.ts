@@ -263,12 +263,15 @@ for (const precision of ['f32', 'log'] as const) {
   });
 }
 
-test('put elsewhere by commands that are submitted after a call that settles another layer', async () => {
+test('put elsewhere by commands submitted after a call that settles another layer', async () => {
   const terrain = new Float32Array(60).fill(1);
   for (let y = 0; y < 6; y++) terrain[10 * y + 4] = 0;
   const map: DiffusionMap = { width: 10, height: 6, neighbours: 8, terrain };
   const options = { layers: ['crowd', 'food'] };
-  const gpu = await createGpuDiffusion(device, map, { ...options, tuning: { ...tuning, steps: 1 } });
+  const gpu = await createGpuDiffusion(device, map, {
+    ...options,
+    tuning: { ...tuning, steps: 1 },
+  });
   const models: Both = { cpu: createDiffusion(map, options), gpu, groups: [] };
   for (const model of [models.cpu, gpu]) model.setGoals('food', { cell: [0] });
   await join(models, {
@@ -345,6 +348,39 @@ test('pursuers destroyed during a call are gone from the next recorded steps', a
   tick(models, 3);
   sameArray(await gpu.field('food'), cpu.field('food'));
   await gpu.destroy();
+});
+
+test('pursuers destroyed after a call are part of that call, not of later ones', async () => {
+  const map = randomMap(
+    { width: 30, height: 20, neighbours: 8, ground: 'mixed', blocked: 0.1 },
+    randomNumbers(SEED),
+  );
+  const models = await both(map, { layers });
+  const { cpu, gpu, groups } = models;
+  for (const model of [cpu, gpu]) model.setGoals('food', { cell: [31] });
+  await join(models, {
+    cell: [200, 201],
+    weights: { food: 1 },
+    emit: { layer: 'crowd', strength: 5 },
+    modulate: { layer: 'food', factor: 0.5 },
+  });
+  const [[onHost, onDevice]] = groups.splice(0);
+  // all in one turn of the event loop
+  const made = [gpu.step(9), gpu.settle(), gpu.field('food')] as const;
+  onDevice.destroy();
+  const unreachable = gpu.unreachable('crowd');
+  const later = [gpu.settle({ layers: ['crowd'] }), gpu.field('crowd'), gpu.field('food')] as const;
+  cpu.step(9);
+  const { steps, reason } = cpu.settle();
+  const report = await made[1];
+  assert.equal([report.steps, report.reason], [steps, reason]);
+  sameArray(await made[2], cpu.field('food'), 'before');
+  onHost.destroy();
+  assert.is(unreachable, cpu.unreachable('crowd'));
+  assert.equal(await later[0], cpu.settle({ layers: ['crowd'] }));
+  sameArray(await later[1], cpu.field('crowd'), 'after');
+  sameArray(await later[2], cpu.field('food'), 'after');
+  await destroy(models);
 });
 
 test('what makes no sense is refused, and changes nothing', async () => {

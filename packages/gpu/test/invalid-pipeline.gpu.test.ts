@@ -63,7 +63,8 @@ const SOLVERS: readonly (readonly [name: string, open: Open])[] = [
       const solver = await createGpuHierarchySolver(on, hierarchy);
       const rows = async (): Promise<Float32Array> => {
         const cost = new Float32Array(16);
-        for await (const some of solver.tableRows(table, table)) cost.set(some.cost, 4 * some.first);
+        for await (const some of solver.tableRows(table, table))
+          cost.set(some.cost, 4 * some.first);
         return cost;
       };
       return [rows, () => solver.destroy()];

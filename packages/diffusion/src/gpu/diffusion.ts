@@ -89,10 +89,15 @@ async function createParts(
   );
   const changes = createChangeLog(state, layout);
   const marks = createMarks(device, attempts, engine, state, layout);
-  const calls = createCalls(attempts, WHAT, changes.take, (since) => {
-    engine.apply(since);
-    marks.sync(since);
-  });
+  const calls = createCalls(
+    attempts,
+    WHAT,
+    () => ({ since: changes.take(), gone: marks.takeLeaving() }),
+    ({ since, gone }) => {
+      engine.apply(since);
+      marks.sync(since, gone);
+    },
+  );
   return {
     device,
     attempts,

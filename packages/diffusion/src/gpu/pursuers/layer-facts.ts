@@ -28,7 +28,8 @@ export function createLayerFacts(
     const key = `${state.layers[layer].version} ${state.regions.splits} ${version()}`;
     let mine = known.get(layer);
     if (mine?.key !== key) {
-      mine = { key, facts: findFacts(state, emittersOf(groups, layer), layer) };
+      const emitters = emittersOf(groups, layer).filter(({ leaving }) => !leaving);
+      mine = { key, facts: findFacts(state, emitters, layer) };
       known.set(layer, mine);
     }
     return mine.facts;

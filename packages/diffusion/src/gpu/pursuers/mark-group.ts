@@ -25,6 +25,8 @@ export interface MarkGroup {
   moved: boolean;
   /** Whether `encodePlace` put the pursuers elsewhere, perhaps in other regions. */
   strayed: boolean;
+  /** Whether the group was destroyed while a call was under way: the next call takes it out. */
+  leaving?: boolean;
   /** Frees the buffers, once the marks are gone. */
   free(): void;
 }

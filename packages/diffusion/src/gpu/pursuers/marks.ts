@@ -35,8 +35,10 @@ export interface Marks {
    * succeeded: memory cannot end any more, so a group that could not be made never leaves marks.
    */
   add(group: MarkGroup): void;
-  /** Takes the marks out and frees the group: now, or with the next `sync`. */
+  /** Takes the marks out and frees the group: now, or with the next call that is made. */
   remove(group: MarkGroup, later: boolean): void;
+  /** The groups that were removed `later` since this was called last. */
+  takeLeaving(): readonly MarkGroup[];
   /** Removes a group from the lists after `prepare` or `add` failed. */
   forget(group: MarkGroup): void;
   /** Puts a group elsewhere. */
@@ -44,10 +46,10 @@ export interface Marks {
   /** Records that a group is put elsewhere, by cells on the device. */
   encodePlace(group: MarkGroup, cell: GPUBuffer, encoder: GPUCommandEncoder): void;
   /**
-   * Removes the groups that leave, and writes the marks that changes of the host touch. Called
-   * after the engine's `apply`.
+   * Removes the groups `gone`, which `takeLeaving` gave, and writes the marks that changes of the
+   * host touch. Called after the engine's `apply`, in an attempt: if that fails, the groups stay.
    */
-  sync(changes: Changes): void;
+  sync(changes: Changes, gone: readonly MarkGroup[]): void;
   /** Steps of a move, by the field that it reads. */
   steps(group: MarkGroup, parity: number): MarkSteps;
   facts(layer: number): LayerFacts;
@@ -76,7 +78,7 @@ export function createMarks(
   let looked = 0;
   /** How often pursuers were put somewhere. */
   let placed = 0;
-  const facts = createLayerFacts(state, groups, () => `${terrains} ${placed}`);
+  const facts = createLayerFacts(state, groups, () => `${terrains} ${placed} ${leaving.count}`);
 
   function touch(group: MarkGroup): void {
     writer.touch(group);
@@ -115,6 +117,7 @@ export function createMarks(
         group.free();
       }
     },
+    takeLeaving: leaving.take,
     forget(group) {
       groups.delete(group);
       kernels.forget(group);
@@ -128,8 +131,9 @@ export function createMarks(
       writer.put();
     },
     encodePlace: writer.encodePlace,
-    sync(changes) {
-      for (const group of leaving.take()) takeOut(group);
+    sync(changes, gone) {
+      leaving.freeLater(gone);
+      for (const group of gone) takeOut(group);
       if (changes.terrain.length > 0) {
         terrains++;
         regions.update(changes.terrain);
@@ -142,9 +146,7 @@ export function createMarks(
     steps: writer.steps,
     facts,
     async look() {
-      for (const group of groups) {
-        if (await lookAt(device, group, looked !== terrains)) placed++;
-      }
+      for (const group of groups) if (await lookAt(device, group, looked !== terrains)) placed++;
       looked = terrains;
     },
     destroy() {
@@ -155,32 +157,43 @@ export function createMarks(
   };
 }
 
-/** Groups that the next `sync` removes. */
+/** Groups that were destroyed while a call was under way. */
 interface Leaving {
+  /** How many groups were added. */
+  readonly count: number;
   add(group: MarkGroup): void;
-  /** Returns these groups. They are freed once the attempt has succeeded; if it fails they stay. */
+  /** Returns the groups that were added since this was called last. */
   take(): readonly MarkGroup[];
+  /** Frees groups once the attempt has succeeded; if it fails, they stay. */
+  freeLater(gone: readonly MarkGroup[]): void;
 }
 
 function createLeaving(attempts: Attempts, groups: Set<MarkGroup>): Leaving {
-  const leaving = new Set<MarkGroup>();
+  let count = 0;
+  let leaving: MarkGroup[] = [];
   return {
-    add: (group) => leaving.add(group),
+    get count() {
+      return count;
+    },
+    add(group) {
+      group.leaving = true;
+      leaving.push(group);
+      count++;
+    },
     take() {
-      const gone = [...leaving];
-      leaving.clear();
+      const taken = leaving;
+      leaving = [];
+      return taken;
+    },
+    freeLater(gone) {
       attempts.note(
         () => {
-          for (const group of gone) {
-            leaving.add(group);
-            groups.add(group);
-          }
+          for (const group of gone) groups.add(group);
         },
         () => {
           for (const group of gone) group.free();
         },
       );
-      return gone;
     },
   };
 }

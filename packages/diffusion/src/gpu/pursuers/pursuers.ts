@@ -65,8 +65,8 @@ export interface GpuPursuers {
   encodePlace(encoder: GPUCommandEncoder, cell: GPUBuffer): void;
   /**
    * Takes the pursuers, their goals and modulations, out of the model and frees their memory: now,
-   * after a move of these pursuers that has begun. Pursuers with `emit` or `modulate`, while a call
-   * is under way or waits: when the next call begins.
+   * after a move of these pursuers that has begun; moves that wait reject. Pursuers with `emit` or
+   * `modulate`, while a call is under way or waits: with the next call that is made.
    */
   destroy(): void;
 }

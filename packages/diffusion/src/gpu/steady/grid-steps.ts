@@ -15,7 +15,7 @@ export interface GridSteps {
     resources: Resources,
     shape: LevelShape,
   ): GridStep;
-  /** Forgets the dispatches whose names begin with this text, because a buffer was replaced; '' = all. */
+  /** Forgets the dispatches whose names begin with this text; '' = all. */
   forget(prefix: string): void;
 }
 
