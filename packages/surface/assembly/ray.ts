@@ -264,6 +264,9 @@ function enter(): u32 {
  * Passes the corner where side `start` begins: looks around the corner for the polygon that the
  * line leads into, to the right and to the left as far as a wall. If there is none, the line ends
  * at the corner. `wall`: the wall to report then, or NONE for one of the walls at the corner.
+ *
+ * A side that is not the twin of its twin counts as a wall: over such sides of a wrong mesh, the
+ * loops might never come back to `start`.
  */
 function pass(start: u32, wall: u32): u32 {
   if (leadsInto(start)) return ON;
@@ -273,7 +276,7 @@ function pass(start: u32, wall: u32): u32 {
   let side = start;
   for (;;) {
     const twin = sideAt(side).twin;
-    if (twin == NONE) {
+    if (twin == NONE || sideAt(twin).twin != side) {
       rightWall = side;
       break;
     }
@@ -285,7 +288,7 @@ function pass(start: u32, wall: u32): u32 {
   for (side = start; ;) {
     const into = sideBefore(side, polygonAt(sideAt(side).owner));
     const twin = sideAt(into).twin;
-    if (twin == NONE) {
+    if (twin == NONE || sideAt(twin).twin != into) {
       leftWall = into;
       break;
     }

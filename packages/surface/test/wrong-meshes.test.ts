@@ -41,6 +41,36 @@ for (const [changed, message] of [
   test(`${message.source}`, () =>
     refuses(() => createSurface({ ...square(), ...changed }), RangeError, message));
 
+test('rays and moves past a corner end where twins do not name each other', () => {
+  const triangles = [0, 1, 2, 3, 4, 5];
+  const corners = [0, 0, 4, 0, 2, 3, -2, 3, -4, 0, -2, -3, 2, -3];
+  const after = (k: number): number => (k + 1) % 6;
+  // triangles around vertex 0, in which the third and the fourth name each other's sides wrongly
+  const twin = triangles.flatMap((k) => [3 * ((k + 5) % 6) + 2, NONE, 3 * after(k)]);
+  [twin[9], twin[5], twin[6]] = [14, NONE, NONE];
+  const surface = createSurface({
+    vertexCount: 7,
+    polygonCount: 6,
+    x: Float64Array.from(corners.filter((_, i) => i % 2 === 0)),
+    y: Float64Array.from(corners.filter((_, i) => i % 2 === 1)),
+    firstSide: Uint32Array.from([...triangles, 6], (k) => 3 * k),
+    corner: Uint32Array.from(triangles.flatMap((k) => [0, 1 + k, 1 + after(k)])),
+    twin: Uint32Array.from(twin),
+  });
+  for (const [x, y] of [
+    [1, -1],
+    [1, 1],
+    [0, -1],
+    [-1, -1],
+    [-1, 1],
+    [0, 1],
+  ]) {
+    assert.ok(surface.raycast(x, y, -x, -y).status > 0);
+    assert.ok(surface.moveAlong(x, y, -2 * x, -2 * y).status > 0);
+  }
+  surface.destroy();
+});
+
 test('a part without an area has no random place', () => {
   const { corner, twin, firstSide } = square();
   const surface = createSurface({
