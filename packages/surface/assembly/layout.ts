@@ -171,7 +171,7 @@ export class World {
   seed: u64;
 }
 
-/** A point of a ring. */
+/** A corner of a ring, or of a polygon that is cut by a ring (region.ts). */
 // @ts-ignore: decorator
 @unmanaged
 export class Point {

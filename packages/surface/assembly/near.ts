@@ -48,7 +48,7 @@ function squareToListed(wall: ListedWall, x: f64, y: f64): f64 {
 /** The nearest wall so far, or NONE, and its side. */
 let nearestWallValue: u32 = 0;
 let nearestSide: u32 = 0;
-/** The square of the distance to that wall, of the limit while there is none; the point. */
+/** The square of the distance to that wall, or of the limit until a wall is found; the point. */
 let least: f64 = 0;
 let px: f64 = 0;
 let py: f64 = 0;
