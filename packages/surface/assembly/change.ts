@@ -9,6 +9,7 @@ import { Grid, LIST, LISTED_WALL, POLYGON, SIDE, World, WORLD } from './layout';
 import {
   bytesOf,
   giveWall,
+  lengthOf,
   polygonAt,
   polygonGrid,
   sideAfter,
@@ -102,7 +103,7 @@ export function addPolygon(number: u32, first: u32, end: u32): void {
     const after = sideAt(sideAfter(s, polygon));
     const dx = after.x - side.x;
     const dy = after.y - side.y;
-    const length = sqrt(dx * dx + dy * dy);
+    const length = lengthOf(dx, dy);
     side.wall = addWall(s, after.x, after.y, length, dx / length, dy / length);
   }
 }

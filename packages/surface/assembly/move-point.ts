@@ -15,7 +15,7 @@ import {
   rayRightWall,
   raySide,
 } from './ray';
-import { polygonAt, sideAfter, sideAt, theWorld } from './world';
+import { lengthOf, polygonAt, sideAfter, sideAt, theWorld } from './world';
 
 let x: f64 = 0;
 let y: f64 = 0;
@@ -101,7 +101,7 @@ export function movePoint(fromX: f64, fromY: f64, pushX: f64, pushY: f64, start:
 function along(to: Side): f64 {
   const ex = to.x - x;
   const ey = to.y - y;
-  return (dx * ex + dy * ey) / sqrt(ex * ex + ey * ey);
+  return (dx * ex + dy * ey) / lengthOf(ex, ey);
 }
 
 /** The side after a wall, which starts where the wall ends. */
@@ -115,7 +115,7 @@ function slide(wall: u32): void {
   const b = endOf(wall);
   const wx = b.x - a.x;
   const wy = b.y - a.y;
-  const length = sqrt(wx * wx + wy * wy);
+  const length = lengthOf(wx, wy);
   const ex = wx / length;
   const ey = wy / length;
   polygon = a.owner;
@@ -146,7 +146,7 @@ function stepOff(wall: u32): void {
   const b = endOf(wall);
   const wx = b.x - a.x;
   const wy = b.y - a.y;
-  const off = (0.5 * theWorld().slack) / sqrt(wx * wx + wy * wy);
+  const off = (0.5 * theWorld().slack) / lengthOf(wx, wy);
   x -= off * wy;
   y += off * wx;
 }

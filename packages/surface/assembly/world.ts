@@ -64,6 +64,16 @@ export function marginOf(radius: f64): f64 {
   return 1e-9 * radius + world.slack;
 }
 
+/** The length of a vector that is not 0, also below 1e-145, where squares lose bits or underflow. */
+export function lengthOf(dx: f64, dy: f64): f64 {
+  const square = dx * dx + dy * dy;
+  if (square > 1e-290) return sqrt(square);
+  const size = max(abs(dx), abs(dy));
+  const sx = dx / size;
+  const sy = dy / size;
+  return size * sqrt(sx * sx + sy * sy);
+}
+
 /**
  * The bytes of records, for `reallocate`. No memory has 2^32 - 1 free bytes: a product above that
  * becomes a RangeError, not a small block.

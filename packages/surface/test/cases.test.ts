@@ -1,5 +1,6 @@
 // Cases that random scenes miss: contacts by rounding, gaps as wide as the disc, and the statuses
 // that each call promises.
+import { NONE } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildPolygonMesh, createNavMesh, type NavMeshInput } from '@wayfield/triangulation';
@@ -465,6 +466,27 @@ test('pushes and rays whose squares overflow end where shorter ones do', () => {
     }
   }
   surface.destroy();
+});
+
+test('a side so short that its square underflows stops discs and points where it should', () => {
+  for (const short of [1e-170, 1e-280]) {
+    const surface = createSurface({
+      vertexCount: 5,
+      polygonCount: 1,
+      x: Float64Array.of(0, 4, 4, 4, 0),
+      y: Float64Array.of(0, 0, short, 4, 4),
+      firstSide: Uint32Array.of(0, 5),
+      corner: Uint32Array.of(0, 1, 2, 3, 4),
+      twin: new Uint32Array(5).fill(NONE),
+    });
+    near(surface.clearanceAt(1, 2), 1);
+    for (const radius of [0, 0.5]) {
+      isAt(surface.closestPoint(5, -1, radius), 4 - radius, radius);
+      isAt(surface.moveAlong(1, 1, 5, -3, radius), 4 - radius, radius);
+      isAt(surface.moveAlong(4 - radius, radius, 1, 2, radius), 4 - radius, 2 + radius);
+    }
+    surface.destroy();
+  }
 });
 
 test.run();
