@@ -64,7 +64,7 @@ export function marginOf(radius: f64): f64 {
   return 1e-9 * radius + world.slack;
 }
 
-/** The length of a vector that is not 0, also below 1e-145, where squares lose bits or underflow. */
+/** The length of a vector that is not 0, also below 1e-145, where squares may underflow. */
 export function lengthOf(dx: f64, dy: f64): f64 {
   const square = dx * dx + dy * dy;
   if (square > 1e-290) return sqrt(square);
