@@ -44,8 +44,8 @@ const WARM_UP_MS = 1000;
 const LONG_MS = 500;
 
 /**
- * Asks each query of every program, one program after another in the same order, and judges the
- * answers of searches in the plane. Answers of solvers for grids are not judged here.
+ * Asks each query of every program, one program after another in an order that alternates, and
+ * judges the answers of searches in the plane. Answers of solvers for grids are not judged here.
  */
 export async function runMap(
   map: MeshMap,
@@ -67,7 +67,7 @@ export async function runMap(
     }
     for (let query = 0; query < queries.count; query++) {
       terminal.progress(map.name, query, queries.count);
-      for (const one of contestants) {
+      for (const one of query % 2 === 0 ? contestants : contestants.toReversed()) {
         let measures = await one.ask(query, limitMs);
         for (let k = 1; k < repeat && measures.totalMs < LONG_MS; k++)
           measures = leastOf(measures, await one.ask(query, limitMs));
