@@ -47,7 +47,8 @@ export interface CrewOptions<Message> extends ThreadScript {
   start(thread: number): Message;
   /**
    * Called once per call of `tell` or `tellAll` in which a thread ended or threw. Must make all
-   * other threads reply soon, including those that wait for the failed thread.
+   * other threads reply soon, including those that wait for the failed thread. If it throws, all
+   * threads are ended.
    */
   stop(): void;
 }
@@ -132,7 +133,12 @@ export async function createCrew<Message, Reply>(
           outcome.type === 'failure'
             ? outcome.error
             : new Error(`worker ${i + 1} of ${count} ${describe(outcome, `during ${what}`)}`);
-        stop();
+        try {
+          stop();
+        } catch {
+          // nothing else makes the other threads reply
+          await roster.endThreads();
+        }
       }
       return undefined as Reply;
     });
@@ -186,6 +192,8 @@ interface Roster<Message, Reply> {
   complete(): Promise<void>;
   ask(thread: number, message: Message): Promise<Outcome<Reply>>;
   closed(): boolean;
+  /** Ends all threads; the next `complete` replaces them. */
+  endThreads(): Promise<void>;
   terminate(): Promise<void>;
 }
 
@@ -215,9 +223,13 @@ function createRoster<Message, Reply>(options: CrewOptions<Message>): Roster<Mes
     throw new NoThreads(`a worker ${describe(outcome as ThreadEnd, 'before it was ready')}`);
   }
 
+  async function endThreads(): Promise<void> {
+    await Promise.all(roster.map((thread) => thread.terminate()));
+  }
+
   async function terminate(): Promise<void> {
     closed = true;
-    await Promise.all(roster.map((thread) => thread.terminate()));
+    await endThreads();
   }
 
   return {
@@ -244,6 +256,7 @@ function createRoster<Message, Reply>(options: CrewOptions<Message>): Roster<Mes
     },
     ask: (i, message) => roster[i].ask(message),
     closed: () => closed,
+    endThreads,
     terminate,
   };
 }

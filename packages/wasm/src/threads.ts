@@ -49,7 +49,10 @@ export interface Thread<Message, Reply> {
   ask(message: Message): Promise<Outcome<Reply>>;
   /** Undefined while the thread lives. */
   readonly ended: ThreadEnd | undefined;
-  /** Ends the thread; an `ask` under way resolves with 'ended'. */
+  /**
+   * Ends the thread; an `ask` under way resolves with 'ended'. Rejects where `terminate` of a
+   * worker of the caller's throws.
+   */
   terminate(): Promise<void>;
 }
 
@@ -126,9 +129,12 @@ export async function startThread<Message, Reply>(
   function end(how: string, detail?: string): void {
     if (ended !== undefined) return;
     ended = { how, detail };
-    // a browser's worker lives on after an error
-    void worker.terminate();
     finish({ type: 'ended', ...ended });
+    // a browser's worker lives on after an error; that of a caller may refuse
+    stop().catch(() => undefined);
+  }
+  async function stop(): Promise<void> {
+    await worker.terminate();
   }
   function receive(reply: unknown): void {
     if (ended !== undefined) return;
@@ -179,7 +185,7 @@ export async function startThread<Message, Reply>(
       }),
     async terminate() {
       end('was terminated');
-      await worker.terminate();
+      await stop();
     },
   };
 }

@@ -223,6 +223,59 @@ test('that end while they work reject it in words, and others take their places'
   }
 });
 
+test('end, and answer what waits for them, though their workers refuse to end', async () => {
+  class Refusing extends NodeWorker {
+    override terminate(): never {
+      void super.terminate();
+      throw new Error('no end');
+    }
+  }
+  const refusing = (): PoolWorker => new Refusing(new URL('./echo-worker.js', import.meta.url));
+  const thread = await startThread<unknown, Reply>({ source: '', worker: refusing });
+  const waiting = thread.ask({ say: 1, ms: 200 });
+  assert.is(await messageOf(thread.terminate()), 'Error: no end');
+  const late = new Promise((resolve) => setTimeout(resolve, 5000, 'still waiting').unref());
+  const outcome = await Promise.race([waiting, late]);
+  assert.equal(outcome, { type: 'ended', how: 'was terminated', detail: undefined });
+  const other = await startThread<unknown, Reply>({ source: '', worker: refusing });
+  assert.is((await other.ask({ say: () => 1 })).type, 'ended');
+  let ended = 0;
+  const crew = await openCrew(2, () => {
+    const worker = new Refusing(new URL('./echo-worker.js', import.meta.url));
+    worker.on('exit', () => ended++);
+    return worker;
+  });
+  const work = messageOf(crew.tell('run', { say: 1, ms: 500 }, 2));
+  assert.is(await messageOf(crew.terminate()), 'Error: no end');
+  assert.is(await work, 'Error: the pool was destroyed');
+  for (let k = 0; k < 100 && ended < 2; k++) await new Promise((next) => setTimeout(next, 50));
+  assert.is(ended, 2);
+});
+
+test('that wait for one that ended end where `stop` throws, and are replaced', async () => {
+  const gate = new SharedArrayBuffer(4);
+  const crew = await openCrew(3, echo, () => {
+    throw new Error('no stop');
+  });
+  try {
+    const work = crew.tellAll('run', (thread) =>
+      thread === 1 ? { say: 0, exit: 7 } : { say: gate, exit: 'others' },
+    );
+    assert.is(await messageOf(work), 'Error: worker 2 of 3 ended with exit code 7 during run');
+    const replies = await crew.tellAll('run', (thread) => ({ say: thread }));
+    assert.equal(
+      replies.map(({ say, first }) => [say, first]),
+      [
+        [1, false],
+        [2, false],
+        [3, false],
+      ],
+    );
+  } finally {
+    await crew.terminate();
+  }
+});
+
 test('that end between two works are replaced before the second', async () => {
   const made: PoolWorker[] = [];
   let refused = false;
