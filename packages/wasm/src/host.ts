@@ -17,7 +17,11 @@ export interface KernelHost<Kernels> {
   /** The blocks of this instance: `put` and the `reallocate` of its kernels allocate in them. */
   readonly blocks: Blocks;
   readonly kernels: Kernels;
-  /** Copies an array into a block of its own and returns the block's address. */
+  /**
+   * Copies an array into a block of its own and returns the block's address. The array may be a
+   * view of the memory itself; memory that grows detaches such a view, and a detached one is a
+   * TypeError.
+   */
   put(array: TypedArray): number;
 }
 
@@ -93,9 +97,14 @@ export function openKernelsOn<Kernels>(
     kernels,
     put(array) {
       anArray(array, 'array');
-      const address = blocks.allocate(array.byteLength);
-      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-      arena.bytes().set(bytes, address);
+      const { byteOffset, byteLength } = array;
+      // throws for a detached array, before a block is taken
+      const given = new Uint8Array(array.buffer, byteOffset, byteLength);
+      const address = blocks.allocate(byteLength);
+      const bytes = arena.bytes();
+      // memory that has grown has detached views of itself
+      if (given.length < byteLength) bytes.copyWithin(address, byteOffset, byteOffset + byteLength);
+      else bytes.set(given, address);
       return address;
     },
   };

@@ -20,6 +20,21 @@ hosts('puts arrays of all types, and parts of buffers, into blocks of its own', 
   assert.is(blocks.held(), 0);
 });
 
+hosts(
+  'puts views of its own memory, though it grows, and takes no block for a detached one',
+  () => {
+    const { arena, blocks, put } = openKernels(EMPTY);
+    const first = put(Float64Array.from({ length: 5000 }, (_, i) => i));
+    const view = new Float64Array(arena.memory.buffer, first, 5000);
+    const second = put(view);
+    assert.is(view.length, 0);
+    const copy = new Float64Array(arena.memory.buffer, second, 5000);
+    assert.equal([copy[0], copy[1], copy[4999]], [0, 1, 4999]);
+    assert.throws(() => put(view), /detached/);
+    assert.is(blocks.held(), 80_000);
+  },
+);
+
 hosts('opens instances with blocks of their own on one arena', () => {
   const first = openKernels(EMPTY);
   const second = openKernels(first.module, { arena: first.arena });
