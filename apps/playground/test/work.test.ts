@@ -3,8 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type Range, readValue, type Value } from '../src/common/settings.ts';
+import { createCamera } from '../src/draw/camera.ts';
 import { SCENES } from '../src/scenes/list.ts';
+import type { Page } from '../src/shell/page.ts';
 import { toCsv, toGeoJson } from '../src/shell/path-files.ts';
+import { readLink } from '../src/shell/read-link.ts';
 import { packWork, unpackWork } from '../src/shell/work-file.ts';
 import { TWO_ROOMS } from './maps.ts';
 import { browserFor, dropFile, onPages, openPage, type OpenPage } from './open-page.ts';
@@ -23,6 +27,37 @@ plain('work in an address comes back, and a cut address is told', async () => {
       (error: Error) => assert.is(error.message, 'that part of the address is not whole'),
     );
   }
+});
+
+plain('a damaged link gives settings of the scale, and a view of the scene', async () => {
+  const step: Range = { kind: 'range', name: 'n', label: '', value: 7, min: 1, max: 30, step: 1 };
+  const fine: Range = { ...step, min: 0, max: 5, step: 0.05 };
+  const read = (control: Range, text: Value): Value => readValue(control, text);
+  for (const text of ['', ' ', 'x', '1e999', 'NaN', true, false]) assert.is(read(step, text), 7);
+  assert.equal(
+    ['2.4', '0', '99', 3, '29.6'].map((text) => read(step, text)),
+    [2, 1, 30, 3, 30],
+  );
+  assert.equal(
+    ['0.15', '0.16', '5', '0.3'].map((text) => read(fine, text)),
+    [0.15, 0.15, 5, 0.3],
+  );
+
+  const viewOf = async (hash: string): Promise<number[]> => {
+    const camera = createCamera();
+    Object.assign(camera, { width: 432, height: 488 });
+    camera.fit({ x: 0, y: 0, width: 40, height: 40 });
+    const session = { choose: async () => undefined };
+    await readLink({ camera, session, player: {}, view: { moved() {} } } as unknown as Page, hash);
+    return [camera.x, camera.y, camera.scale];
+  };
+  const fitted = [20, 22.8, 10];
+  assert.equal(await viewOf('#scent'), fitted);
+  assert.equal(await viewOf('#scent?x=3&y=4.5&z=20'), [3, 4.5, 20]);
+  for (const cut of ['x=3&y=4&z=', 'x=&y=4&z=9', 'x=3&z=9', 'x=3&y=4&z=-9', 'x=%&y=4&z=9'])
+    assert.equal(await viewOf(`#scent?${cut}`), fitted, cut);
+  assert.equal(await viewOf('#scent?x=1e9&y=-7&z=1e300'), [40, 0, 640]);
+  assert.equal(await viewOf('#scent?x=3&y=4&z=1e-9'), [3, 4, 2.5]);
 });
 
 plain('paths as GeoJSON and CSV', () => {

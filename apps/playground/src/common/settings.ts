@@ -112,15 +112,21 @@ export function defaultsOf(controls: readonly Control[]): Record<string, Value> 
   return settings;
 }
 
-/** The value of a text: numbers are clamped to the scale; any other bad text gives the default. */
+/** The value of a text: the nearest number on the scale; any other bad text gives the default. */
 export function readValue(control: Control, text: Value): Value {
   switch (control.kind) {
     case 'range': {
-      const value = Number(text);
+      const { min, max, step, steps } = control;
+      // `Number` reads empty text as 0
+      const value = Number(String(text).trim() || NaN);
       if (!Number.isFinite(value)) return control.value;
-      const within = Math.min(control.max, Math.max(control.min, value));
-      if (!control.steps) return within;
-      return control.steps.reduce((a, b) => (Math.abs(b - within) < Math.abs(a - within) ? b : a));
+      const within = Math.min(max, Math.max(min, value));
+      if (steps)
+        return steps.reduce((a, b) => (Math.abs(b - within) < Math.abs(a - within) ? b : a));
+      if (step === undefined) return within;
+      // twelve digits: 3 steps of 0.05 are 0.15
+      const nearest = min + Math.round((within - min) / step) * step;
+      return Math.min(max, Number(nearest.toPrecision(12)));
     }
     case 'choice':
       return control.options.some(([value]) => value === text) ? text : control.value;

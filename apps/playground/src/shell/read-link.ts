@@ -26,9 +26,12 @@ export async function readLink(page: Page, hash: string): Promise<void> {
       text: `What was painted could not be read: ${problem.message}.`,
     });
   }
-  const [x, y, z] = ['x', 'y', 'z'].map((name) => Number(values.get(name)));
-  if (values.has('z') && [x, y, z].every(Number.isFinite) && z > 0) {
+  const [x, y, z] = ['x', 'y', 'z'].map((name) => Number(values.get(name) || NaN));
+  if ([x, y, z].every(Number.isFinite) && z > 0) {
     Object.assign(camera, { x, y, scale: z });
+    // to where gestures could bring it: a damaged link may name a view without the scene
+    camera.zoomAt(camera.width / 2, camera.height / 2, 1);
+    camera.panBy(0, 0);
     view.moved();
   }
 }
