@@ -3,7 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { latest } from '../src/common/latest.ts';
-import { type Served, serve } from '../src/common/rpc.ts';
+import { connect, type Served, serve } from '../src/common/rpc.ts';
 import { createQuestion } from '../src/scenes/grid/question.ts';
 import { createJourney, type Place } from '../src/scenes/roads/journey.ts';
 import type { Scene, SceneHost } from '../src/scenes/scene.ts';
@@ -43,6 +43,20 @@ calls('an answer that cannot be posted is an error, and the next call answers', 
   const [made, fine] = await worker.replies;
   assert.match(made?.problem ?? '', /could not be cloned/);
   assert.equal(fine, { id: 1, value: 7 });
+});
+
+calls('end where a message cannot be read, on either side', async () => {
+  const worker = { terminate: () => undefined, postMessage: () => undefined } as unknown as Worker;
+  const { calls: remote } = connect<{ fine(): number }>(worker);
+  const waiting = Promise.race([
+    remote.fine().catch(String),
+    new Promise((resolve) => setTimeout(resolve, 100, 'still waiting')),
+  ]);
+  worker.onmessageerror?.({} as MessageEvent);
+  assert.is(await waiting, 'Error: an answer of the worker cannot be read');
+  served({ fine: () => 7 });
+  // the page gets what a worker throws as an `error` event, which ends all calls
+  assert.throws(() => self.onmessageerror!({} as MessageEvent), /cannot read a call/);
 });
 
 calls.run();

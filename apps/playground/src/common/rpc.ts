@@ -28,6 +28,10 @@ interface Reply {
  */
 export function serve(functions: Served): void {
   let last: Promise<unknown> = Promise.resolve();
+  self.onmessageerror = () => {
+    // the page hears of it by `onerror`: nobody can tell which call it was
+    throw new Error('the worker cannot read a call');
+  };
   self.onmessage = ({ data }: MessageEvent<Request>) => {
     last = last.then(async () => {
       const { id } = data;
@@ -87,6 +91,7 @@ export function connect<T extends Served>(
     if (data.problem === undefined) call?.resolve(data.value);
     else call?.reject(new Error(data.problem));
   };
+  worker.onmessageerror = () => endAll(new Error('an answer of the worker cannot be read'));
   worker.onerror = (event) => endAll(new Error(event.message || 'the worker did not start'));
 
   const calls = new Proxy({} as Calls<T>, {
