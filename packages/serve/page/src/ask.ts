@@ -55,11 +55,13 @@ export async function fileServices(
         waiting.delete(data.id);
       }
     };
-    worker.onerror = ({ message }) => {
+    const fail = (message: string): void => {
       reject(new Error(message));
-      for (const { reject: fail } of waiting.values()) fail(new Error(message));
+      for (const asked of waiting.values()) asked.reject(new Error(message));
       waiting.clear();
     };
+    worker.onerror = ({ message }) => fail(message);
+    worker.onmessageerror = () => fail('an answer of the worker cannot be read');
     send({ kind: 'open', file });
   }).catch((error: unknown) => {
     worker.terminate();

@@ -23,17 +23,14 @@ onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     return;
   }
   const body = answerTo(data.target);
-  if (typeof body === 'string') send({ kind: 'answer', id: data.id, body });
-  else {
-    const { buffer } = body.slice();
-    send({ kind: 'answer', id: data.id, body: buffer }, [buffer]);
-  }
+  send({ kind: 'answer', id: data.id, body }, typeof body === 'string' ? [] : [body]);
 };
 
 /** The body of an answer. A defect of a service is told as servers tell it. */
-function answerTo(target: string): string | Uint8Array {
+function answerTo(target: string): string | ArrayBuffer {
   try {
-    return service!.answer(target).body;
+    const { body } = service!.answer(target);
+    return typeof body === 'string' ? body : body.slice().buffer;
   } catch (error) {
     const message = `This request met a defect: ${(error as Error).message}`;
     return JSON.stringify({ code: 'InternalError', message });
