@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { TracePoint } from '@wayfield/routing/match';
+import { InvalidArgumentError } from 'commander';
 import { SaxesParser } from 'saxes';
 import { checkPlace, parsePlace } from './commands/places.ts';
 import { InputError, reasonOf } from './input-error.ts';
@@ -7,7 +8,7 @@ import { InputError, reasonOf } from './input-error.ts';
 /**
  * The trace in a file: GPX (its track points, else its route points), GeoJSON (a line), or lines
  * `LAT,LON` or `LAT,LON,SECONDS`; an empty third field is an unknown time. Throws InputError where
- * it holds none.
+ * it holds none, or what is no place or no number of seconds.
  */
 export async function readTrace(file: string): Promise<TracePoint[]> {
   let trace: TracePoint[];
@@ -95,8 +96,12 @@ function readLines(text: string): TracePoint[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return lines.map((line) => {
     const [lat, lon, time] = line.split(',');
-    // Number('') is 0, but an empty field is an unknown time
-    const seconds = time?.trim() ? Number(time) : NaN;
-    return { ...parsePlace(`${lat},${lon}`), ...(Number.isFinite(seconds) && { time: seconds }) };
+    const place = parsePlace(`${lat},${lon}`);
+    const seconds = time?.trim();
+    if (!seconds) return place;
+    // `Number` also reads '0x10'
+    if (/^[-+]?\d+(?:\.\d*)?(?:e[-+]?\d{1,2})?$/i.test(seconds))
+      return { ...place, time: Number(seconds) };
+    throw new InvalidArgumentError(`The time is ${JSON.stringify(seconds)}, expected seconds.`);
   });
 }

@@ -52,6 +52,18 @@ test('takes an empty field of seconds as an unknown time', async () => {
       { lat: 51.7, lon: 0.1 },
       { lat: 51.8, lon: 0.1, time: 90 },
     ]);
+    for (const time of ['0x10', '08:30:00', 'Infinity', '1e999']) {
+      await writeFile(file, `51.5,0.1,${time}\n51.6,0.1,99\n`);
+      assert.match(
+        await readTrace(file).then(String, String),
+        `cannot read ${file}: The time is "${time}", expected seconds.`,
+      );
+    }
+    await writeFile(file, '51.5,0.1,-1.5\n51.6,0.1,1.7e9,12\n');
+    assert.equal(
+      (await readTrace(file)).map(({ time }) => time),
+      [-1.5, 1.7e9],
+    );
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -73,7 +73,7 @@ export function submitCommand({ streams }: Environment): Command {
 function number(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() !== '' && value >= least && value <= most) return value;
+    if (/^\d+(?:\.\d+)?$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Expected a number from ${least} to ${most}.`);
   };
 }
