@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -53,11 +53,14 @@ function fromNpm(folder: string, spec: string, program: string): string | undefi
     );
     if (status !== 0) {
       console.log(`skipped: no ${spec}: ${error?.message ?? stderr.trim().split('\n')[0]}`);
+      // a part of it would be taken for all of it next time
+      rmSync(home, { recursive: true, force: true });
       return undefined;
     }
   }
-  const { status, stderr } = spawnSync(command, ['--version'], { encoding: 'utf8' });
+  const { status, error, stderr } = spawnSync(command, ['--version'], { encoding: 'utf8' });
   if (status === 0) return command;
-  console.log(`skipped: ${spec} does not start here: ${String(stderr).trim().split('\n')[0]}`);
+  const why = error?.message ?? stderr.trim().split('\n')[0];
+  console.log(`skipped: ${spec} does not start here: ${why}`);
   return undefined;
 }
