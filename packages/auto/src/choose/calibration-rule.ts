@@ -17,10 +17,11 @@ const someCurves = object({ version: oneOf(1), curves: listOf(aCurve) }, 'a Cali
 /** The rule of what `calibrate` returned. */
 export function aCalibration(calibration: unknown, name: string): void {
   someCurves(calibration, name);
-  const { curves } = calibration as { curves: { count: number[]; ms: number[] }[] };
-  curves.forEach(({ count, ms }, i) => {
-    const curve = `${name}.curves[${i}]`;
-    if (count.length === 0) refuse(`${curve}.count.length`, 0, 'at least 1');
-    checkLength(ms, count.length, `${curve}.ms`);
-  });
+  (calibration as { curves: { count: number[]; ms: number[] }[] }).curves.forEach(
+    ({ count, ms }, i) => {
+      const curve = `${name}.curves[${i}]`;
+      if (count.length === 0) refuse(`${curve}.count.length`, 0, 'at least 1');
+      checkLength(ms, count.length, `${curve}.ms`);
+    },
+  );
 }
