@@ -81,6 +81,13 @@ test('a few agents a thousand kilometres away', () =>
     { x: 1e6 + 2, y: -3e5 },
     { x: -9e5, y: 1e6 },
   ]));
+test('agents 2^30 m away along one axis, which see a quarter of a metre', () => {
+  const options = { neighbourDistance: 0.25, radius: 0.05 };
+  const at = (x: number, y: number): AgentOptions => ({ x, y, ...options });
+  const far = 2 ** 30 - 1;
+  const near = [0, 0.125, 0.0625, 0.1875];
+  return check([at(0, 0), ...near.map((y) => at(far, y)), ...near.map((x) => at(x, far))], 1);
+});
 test('agents that see very far among others', () => {
   const next = numbers(6);
   return check(

@@ -106,14 +106,16 @@ const SETTLED = 4u;
 
 /**
  * Cells. The key of a cell is row · stride + column, modulo the number of cells in the table: the
- * cells of a row follow each other. Cells within 17 rows and columns of each other have different
- * keys. An agent searches less far, because a cell is at least 1/16 of the largest neighbour
- * distance. So agents of another cell with the same key are too far away to be found.
+ * cells of a row follow each other. An agent searches at most 17 rows and columns away, because a
+ * cell is at least 1/16 of the largest neighbour distance. Two of these cells are at most 34 rows
+ * and columns apart, so they have different keys, and no agent is found twice. Agents of a cell
+ * farther away that has the key of a searched cell are outside the neighbour distance.
  *
  * Columns and rows are clamped to ±2^18, so that row · stride fits a u32 for the largest crowd.
  * Clamping never increases the difference of two columns or rows, so no neighbour is lost.
  *
- * A quotient q = (x − origin) / side has an error of some 2^-22 |q|; `doubtOf` exceeds that.
+ * A quotient q = (x − origin) / side has an error of some 2^-22 |q|; `doubtOf` exceeds that, for
+ * each axis. It exceeds 1/4 only beyond ±2^18, where all columns or rows are clamped to one.
  */
 export const cellsWgsl: string = /* wgsl */ `
 struct Plan {
@@ -129,7 +131,7 @@ fn quotient(position: vec4f, perUnit: f32) -> vec2f {
   let origin = vec2f(scene.originX, scene.originY);
   return ((position.xy - origin) + position.zw) * perUnit;
 }
-fn doubtOf(q: vec2f) -> f32 { return max(abs(q.x), abs(q.y)) * 0x1p-20f + 0x1p-16f; }
+fn doubtOf(q: vec2f) -> vec2f { return abs(q) * 0x1p-20f + vec2f(0x1p-16f); }
 fn lineOf(q: f32) -> i32 {
   return i32(clamp(floor(q), f32(-FARTHEST), f32(FARTHEST)));
 }

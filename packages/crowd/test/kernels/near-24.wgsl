@@ -65,7 +65,7 @@ fn quotient(position: vec4f, perUnit: f32) -> vec2f {
   let origin = vec2f(scene.originX, scene.originY);
   return ((position.xy - origin) + position.zw) * perUnit;
 }
-fn doubtOf(q: vec2f) -> f32 { return max(abs(q.x), abs(q.y)) * 0x1p-20f + 0x1p-16f; }
+fn doubtOf(q: vec2f) -> vec2f { return abs(q) * 0x1p-20f + vec2f(0x1p-16f); }
 fn lineOf(q: f32) -> i32 {
   return i32(clamp(floor(q), f32(-FARTHEST), f32(FARTHEST)));
 }
@@ -191,13 +191,14 @@ fn findNear(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
     }
     // inside: a lower bound on the distance of agents outside the block of nine cells
     let f = q - vec2f(vec2i(column, row));
-    let inside = max(min(min(f.x, f.y), min(1f - f.x, 1f - f.y)) + 1f - 2f * doubt, 0f) * plan.side;
+    let free = min(f, 1f - f) + 1f - 2f * doubt;
+    let inside = max(min(free.x, free.y), 0f) * plan.side;
     if (worst >= inside * inside * (1f - 0x1p-20f)) {
-      let wide = sqrt(worst) * plan.perUnit * (1f + 0x1p-18f) + 2f * doubt;
+      let wide = sqrt(worst) * plan.perUnit * (1f + 0x1p-18f) + 2f * doubt.y;
       let low = lineOf(q.y - wide);
       let high = lineOf(q.y + wide);
       for (var r = low; r <= high; r++) {
-        let now = sqrt(worst) * plan.perUnit * (1f + 0x1p-18f) + 2f * doubt;
+        let now = sqrt(worst) * plan.perUnit * (1f + 0x1p-18f) + 2f * doubt.x;
         let first = lineOf(q.x - now);
         let last = lineOf(q.x + now);
         let beside = abs(r - row) <= 1;

@@ -45,8 +45,8 @@ export interface CellTable {
 }
 
 /**
- * The fewest cells of a table. With 90 keys a row (√8192, rounded down), cells within 17 rows and
- * columns have different keys.
+ * The fewest cells of a table. With 90 keys from row to row (√8192, rounded down), cells at most 34
+ * rows and columns apart have different keys.
  */
 const FEWEST_CELLS = 8192;
 
