@@ -73,7 +73,8 @@ export interface GpuDiffusion extends AsyncDiffusion {
    * before this call are in effect: they go to the device at once, so submit what was recorded
    * before the next change. Where the device has no memory for the changes, it reports an
    * `uncapturederror`, and the model can no longer be used; awaited calls reject instead, and the
-   * next one brings the changes again. So `await step(0)` after the first modulation of a layer.
+   * next one brings the changes again. So `await step(0)` after the first modulation of a layer. To
+   * await errors of `encode` itself, call it and submit within `guarded` of @wayfield/gpu-core.
    *
    * Throws Error while another call of this model is under way, and TypeError for methods 'steady'
    * and 'distance', which have no steps: `settle` them, then record pursuers and agents.
