@@ -287,6 +287,21 @@ test('refuses times that go back', async () => {
   assert.throws(() => createMatcher(routing).match(apart), message);
 });
 
+test('an option that is undefined has its default', async () => {
+  const routing = await town(SEED);
+  const [route] = routesOf(routing, 1);
+  const trace = traceOf(routing, route, 10, 5, SEED);
+  const matcher = createMatcher(routing);
+  const expected = matcher.match(trace);
+  assert.is(expected.routes.length, 1);
+  for (const name of ['accuracy', 'gapSeconds', 'gapMetres']) {
+    assert.equal(matcher.match(trace, { [name]: undefined }), expected, name);
+  }
+  const apart = trace.map((point, i) => (i < 5 ? point : { ...point, time: point.time! + 1000 }));
+  const gapSeconds = undefined as unknown as number;
+  assert.equal(matcher.match(apart, { gapSeconds }), matcher.match(apart));
+});
+
 /** A street from west to east that is cut in the middle, and a way around to the north. */
 async function detour(): Promise<RoutingNetwork> {
   const places = [

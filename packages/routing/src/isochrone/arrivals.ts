@@ -102,7 +102,7 @@ export function createArrivals(routing: RoutingNetwork, place: Uint32Array): Arr
     const reduced = new Map<number, ReducedEntry[]>();
     for (const { at, code, weight } of reducedArcs) {
       const cost = dist[at];
-      if (cost > most) continue;
+      if (cost > most || cost >= NO_ROUTE) continue;
       isEntered[code >>> 6] |= 1 << ((code >>> 1) & 31);
       const row = reduced.get(code);
       if (row) row.push({ cost, weight });
@@ -122,7 +122,8 @@ export function createArrivals(routing: RoutingNetwork, place: Uint32Array): Arr
       isEntered[startRoad >>> 5] |= 1 << (startRoad & 31);
       for (let p = 0, end = first.length - 1; p < end; p++) {
         const d = dist[p];
-        if (d > most) continue;
+        // a limit above NO_ROUTE is allowed, but no route leads here
+        if (d > most || d >= NO_ROUTE) continue;
         for (let k = first[p]; k < first[p + 1]; k++) {
           const code = codes[k];
           if (d < entered[code]) entered[code] = d;

@@ -98,7 +98,12 @@ export function createMatcher(routing: RoutingNetwork): Matcher {
     match(trace, options = {}) {
       checkTrace(trace);
       checkOptions('match', options, OPTIONS);
-      return match(trace, { ...DEFAULTS, ...options });
+      const {
+        accuracy = DEFAULTS.accuracy,
+        gapSeconds = DEFAULTS.gapSeconds,
+        gapMetres = DEFAULTS.gapMetres,
+      } = options;
+      return match(trace, { accuracy, gapSeconds, gapMetres });
     },
   };
 }
