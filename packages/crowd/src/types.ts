@@ -105,7 +105,10 @@ export interface StepReport {
    * were relaxed.
    */
   readonly infeasible: number;
-  /** Agents whose half-planes of walls alone were infeasible, so that these were relaxed too. */
+  /**
+   * Agents whose half-planes of walls alone were infeasible, so that these were relaxed too. Only
+   * rounding can do that, because velocity 0 satisfies all half-planes of walls.
+   */
   readonly squeezed: number;
   /** Agents whose move was clipped at a wall. */
   readonly clipped: number;

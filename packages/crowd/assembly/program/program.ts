@@ -4,7 +4,8 @@
 //
 // If no velocity is in all half-planes, the half-planes of agents are relaxed by the least amount
 // that makes the program feasible. If the half-planes of walls alone are infeasible, they are
-// relaxed first, also by the least amount.
+// relaxed first, also by the least amount. In a tick, only rounding can make them infeasible,
+// because velocity 0 satisfies all of them. Tests bring programs whose walls are infeasible.
 //
 // `nearest` is the paper's program 2 with its program 1 in `alongLine`. `relax` is its program 3,
 // which finds the least amount. The paper takes the velocity of program 3, which jumps where a
