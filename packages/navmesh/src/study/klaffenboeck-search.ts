@@ -191,7 +191,7 @@ export function createKlaffenboeckSearch(
           const ends = finder.endsOf(from, to);
           for (const channel of ends.direct) task.test(channel);
           const bounds = createBounds(mesh, ends, query, options);
-          const search = createSearch({ task, finder, ends, bounds, threshold });
+          const search = createSearch(task, finder, ends, bounds, threshold);
           const states = ends.starts.map((stub) => search.make(stub, undefined));
           if (states.length === 0) continue;
           const isDone =
@@ -209,30 +209,26 @@ export function createKlaffenboeckSearch(
  * Of the triangles at a point, one per sector: walls that meet at a vertex divide the triangles
  * around it into sectors, and paths leave the vertex in any of them.
  */
-function onePerSector(mesh: PolygonMesh, triangles: readonly number[]): number[] {
+function onePerSector({ twin }: PolygonMesh, triangles: readonly number[]): number[] {
   const left = new Set(triangles);
-  return triangles.filter((first) => {
-    if (!left.delete(first)) return false;
-    const sector = [first];
-    for (const t of sector)
-      for (let side = 3 * t; side < 3 * t + 3; side++) {
-        const twin = mesh.twin[side];
-        if (twin !== NONE && left.delete(triangleOf(twin))) sector.push(triangleOf(twin));
-      }
-    return true;
-  });
+  /** Drops the sector of a triangle. Returns whether the sector was left. */
+  const drop = (t: number): boolean => {
+    const isLeft = left.delete(t);
+    // beyond a wall, `triangleOf` NONE is no triangle of the set
+    if (isLeft) for (let side = 3 * t; side < 3 * t + 3; side++) drop(triangleOf(twin[side]));
+    return isLeft;
+  };
+  return triangles.filter((t) => drop(t));
 }
 
-/** What `createSearch` takes: a query between two triangles. */
-interface Between {
-  readonly task: Task;
-  readonly finder: ChannelFinder;
-  readonly ends: Ends;
-  readonly bounds: Bounds;
-  readonly threshold: number;
-}
-
-function createSearch({ task, finder, ends, bounds, threshold }: Between): Search {
+/** The search between two triangles. */
+function createSearch(
+  task: Task,
+  finder: ChannelFinder,
+  ends: Ends,
+  bounds: Bounds,
+  threshold: number,
+): Search {
   return {
     task,
     make(stub, parent) {
