@@ -37,8 +37,8 @@ export function endsFind(): void {
   }
 }
 
-/** Closes an end until the next `endsFind`. */
-export function endClose(end: u32): void {
+/** Counts an end as closed until the next `endsFind`. */
+export function endsReject(end: u32): void {
   set(triangles, end, <u32>-1);
 }
 

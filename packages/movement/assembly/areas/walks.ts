@@ -12,7 +12,7 @@
 
 export * from '../corridors/walks';
 export { cut, cutBorder, cutShare } from './cuts';
-export { endClose, endsAddress, endsCreate, endsFind, isOpen, triangleOfEnd } from './ends';
+export { endsReject, endsAddress, endsCreate, endsFind, isOpen, triangleOfEnd } from './ends';
 export { costMatrix, costOf, lineCost } from './integral';
 export { areaAt, BOX, chooseAll, costAt, mapCreate, SHAPE } from './map';
 export { nearestBind, nearestPlace, nearestX, nearestY, stampSet } from './nearest';

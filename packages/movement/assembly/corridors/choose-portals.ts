@@ -21,7 +21,7 @@ import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
 import { BEND, Bend, CONE, Cone, Slot } from './layout';
-import { choosePortal, portalChoices, portalOf, readPortal } from './mesh';
+import { choosePortal, portalChoices, readPortal } from './mesh';
 import { polygonOf } from './slots';
 
 /**
@@ -112,12 +112,11 @@ function readBends(slot: Slot, sleeve: usize): void {
     const q = polygonOf(slot, place);
     set(first, place, portals);
     const portal = portalIn(sleeve, place);
-    readPortal(p, q, width, portal);
-    const choices = max<u32>(portalChoices(), 1);
-    for (let k: u32 = 0; k < choices; k++) {
-      if (k > 0) portalOf(p, q, width, k, portal);
+    let k: u32 = 0;
+    do {
+      readPortal(p, q, width, k, portal);
       writeEnds(rightOf(portals++), portal, slot.radius, place);
-    }
+    } while (++k < portalChoices());
   }
   set(first, places + 1, portals);
   writeBend(rightOf(portals), slot.targetX, slot.targetY, places + 1);

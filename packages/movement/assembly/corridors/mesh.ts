@@ -57,8 +57,15 @@ export function meshGrow(triangles: u32): void {
   makeSides(world, triangles, 3 * triangles, 3 * world.polygonCount);
 }
 
+/** Per polygon a word, for search.ts: 1 during a search of which the polygon is a goal. */
+let marks: usize = 0;
+export function goalMarks(): usize {
+  return marks;
+}
+
 /** Makes room for `sides` sides, and keeps the first `old`. */
 function makeSides(world: World, polygons: u32, sides: u32, old: u32): void {
+  marks = reallocate(marks, 0, (<usize>polygons) << 2);
   world.side = reallocate(world.side, <usize>old * SIDE, <usize>(sides + 1) * SIDE);
   // New memory is 0, so every new side names polygon 0 as its owner. Polygons from 1 on are
   // therefore unused until their sides are written; the host always writes polygon 0.
@@ -114,10 +121,10 @@ function previousSide(p: u32, s: u32): u32 {
  * line into several sides, and walls may lie between those. For a point (`width` 0) a portal is a
  * run of sides to `q` directly one after another. For a disc of diameter `width` a portal is one
  * side to `q` that the disc passes; if the disc passes none, the first side to `q`. This call takes
- * the first portal, and `portalChoices` says how many there are. `portalOf` takes the others,
- * `choosePortal` the one on a path.
+ * portal `number` of those, and `portalChoices` says how many there are. `choosePortal` takes the
+ * one on a path.
  */
-export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
+export function readPortal(p: u32, q: u32, width: f64, number: u32, portal: Portal): bool {
   if (!isFree(p) || q == NONE) return false;
   let any: u32 = NONE;
   let right: u32 = NONE;
@@ -126,8 +133,7 @@ export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
     if (beyond(s) != q) continue;
     if (any == NONE) any = s;
     if (!isPortal(p, s, q, width)) continue;
-    if (right == NONE) right = s;
-    choices++;
+    if (choices++ == number) right = s;
   }
   if (any == NONE) return false;
   if (right == NONE) right = any;
@@ -139,18 +145,6 @@ export function readPortal(p: u32, q: u32, width: f64, portal: Portal): bool {
 let choices: u32 = 0;
 export function portalChoices(): u32 {
   return choices;
-}
-
-/**
- * Writes portal `number` of those that the last `readPortal` has counted from polygon `p` to `q`;
- * number 0 is the one that `readPortal` has written.
- */
-export function portalOf(p: u32, q: u32, width: f64, number: u32, portal: Portal): void {
-  for (let s = firstSide(p), end = endSide(p), k: u32 = 0; s < end; s++) {
-    if (beyond(s) != q || !isPortal(p, s, q, width) || k++ != number) continue;
-    writePortal(p, s, lastOfPortal(p, s, q, width), portal);
-    return;
-  }
 }
 
 /**

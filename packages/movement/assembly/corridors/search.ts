@@ -8,9 +8,9 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
-import { endSide, firstSide, theWorld } from '@wayfield/surface/assembly/world';
+import { endSide, firstSide } from '@wayfield/surface/assembly/world';
 import { REACHED, Reached, SEGMENT, Segment } from './layout';
-import { beyond, epsilon, holds, leastSquare, readSide } from './mesh';
+import { beyond, epsilon, goalMarks, holds, leastSquare, readSide } from './mesh';
 import { isWithin } from './near';
 
 /**
@@ -49,15 +49,8 @@ let followsLine: bool = false;
 /** The diameter of the disc, and the least squared length of a side that the disc passes. */
 let width: f64 = 0;
 let leastSide: f64 = 0;
-/**
- * Address and count of the goal polygons. With a count of 0, every polygon that holds the end of
- * the line is a goal.
- */
-let goals: usize = 0;
-let goalCount: u32 = 0;
-/** Per polygon the number of the last search that had it as a goal. Made by the first `toGoals`. */
-let goalOf: usize = 0;
-let goalRoom: u32 = 0;
+/** Whether the goals are polygons with a mark. If not: all polygons that hold the line's end. */
+let hasMarks: bool = false;
 
 /** For tests: sets the number of the last search. */
 export function searchesSet(value: u32): void {
@@ -125,7 +118,7 @@ export function pathAt(i: u32): u32 {
  * path is then the polygons `pathAt(0)`, which is `from`, to `pathAt(pathCount() - 1)`.
  */
 export function straight(from: u32): bool {
-  limit(0, 0, 0, 0);
+  limit(0, 0, false);
   most = NONE;
   followsLine = true;
   return run(from);
@@ -133,7 +126,7 @@ export function straight(from: u32): bool {
 
 /** As `straight`, over any sides, but reaches at most `polygons` and fewer than MOST_REACHED. */
 export function toPoint(from: u32, polygons: u32): bool {
-  limit(polygons, 0, 0, 0);
+  limit(polygons, 0, false);
   return run(from);
 }
 
@@ -143,23 +136,20 @@ export function toPoint(from: u32, polygons: u32): bool {
  * guides the search, but is no goal.
  */
 export function toGoals(from: u32, polygons: u32, disc: f64, first: usize, count: u32): bool {
-  const all = theWorld().polygonCount;
-  if (goalRoom < all) {
-    goalOf = reallocate(goalOf, 0, (<usize>all) << 2);
-    goalRoom = all;
-  }
-  limit(polygons, disc, first, count);
-  return run(from);
+  limit(polygons, disc, true);
+  markGoals(first, count, 1);
+  const found = run(from);
+  markGoals(first, count, 0);
+  return found;
 }
 
 /** Sets the limits of a search: how many polygons, the diameter of the disc, the goals. */
-function limit(polygons: u32, disc: f64, first: usize, count: u32): void {
+function limit(polygons: u32, disc: f64, byMarks: bool): void {
   most = min(polygons, MOST_REACHED - 1);
   followsLine = false;
   width = disc;
   leastSide = disc > 0 ? leastSquare(disc) : 0;
-  goals = first;
-  goalCount = count;
+  hasMarks = byMarks;
 }
 
 function at(i: u32): Reached {
@@ -180,10 +170,8 @@ function run(from: u32): bool {
 function search(from: u32): i32 {
   if (++searches == 0) {
     memory.fill(tableOf, 0, (<usize>room) << 3);
-    memory.fill(goalOf, 0, (<usize>goalRoom) << 2);
     searches = 1;
   }
-  for (let k: u32 = 0; k < goalCount; k++) set(goalOf, get(goals, k), searches);
   reachedCount = 0;
   openCount = 0;
   reach(from, -1, line.ax, line.ay, 0);
@@ -208,9 +196,12 @@ function search(from: u32): i32 {
   return -1;
 }
 
+function markGoals(first: usize, count: u32, mark: u32): void {
+  for (let k: u32 = 0; k < count; k++) set(goalMarks(), get(first, k), mark);
+}
+
 function isGoal(p: u32): bool {
-  if (goalCount == 0) return holds(p, line.bx, line.by);
-  return get(goalOf, p) == searches;
+  return hasMarks ? get(goalMarks(), p) != 0 : holds(p, line.bx, line.by);
 }
 
 /**

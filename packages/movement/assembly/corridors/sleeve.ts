@@ -51,7 +51,7 @@ export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   }
   for (let i = filled; i + 1 < length && i < most; i++) {
     const p = polygonOf(slot, i);
-    if (!readPortal(p, polygonOf(slot, i + 1), 2 * slot.radius, sleeveAt(i))) return false;
+    if (!readPortal(p, polygonOf(slot, i + 1), 2 * slot.radius, 0, sleeveAt(i))) return false;
     if (portalChoices() > 1) hasChoices = true;
     countValue = i + 1;
   }

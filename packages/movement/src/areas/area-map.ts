@@ -105,7 +105,7 @@ export function createAreaMap(
       if (!ground) return;
       // inside a large obstacle the grown mesh is free
       for (let end = 0; end < 2 * links.length; end++)
-        if (!ground.isOnMesh(ends[2 * end], ends[2 * end + 1])) kernels.endClose(end);
+        if (!ground.isOnMesh(ends[2 * end], ends[2 * end + 1])) kernels.endsReject(end);
     },
     isOpen: kernels.isOpen,
     lineCost: kernels.lineCost,
