@@ -1,5 +1,5 @@
-// Line of sight between the centres of two cells: the exact supercover of `lineOfSight` of
-// @wayfield/graph, on the cells where an agent fits. For theta.ts; src/grid/theta.ts binds the map.
+// Line of sight between the centres of two cells, by the walk of `lineOfSight` of @wayfield/graph,
+// on the cells where an agent fits. For theta.ts; src/grid/theta.ts binds the map.
 
 let width: u32 = 0;
 let open: usize = 0;

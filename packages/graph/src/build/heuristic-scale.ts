@@ -25,11 +25,11 @@ const SMALLEST_SCALE = 2 ** -100;
 const SLACK = 2 ** -20;
 
 /**
- * The largest s with s * straight-line distance <= weight for every arc, less `SLACK`, as an f32;
- * at most `LARGEST_SCALE`.
+ * The largest s with s * straight-line distance <= weight for every arc, times 1 - `SLACK`, as an
+ * f32; at most `LARGEST_SCALE`.
  *
  * - `Infinity` where the arcs set no limit: without coordinates, or where no arc has a length.
- *   `buildGraph` then stores 0.
+ *   `buildGraph` then stores the caller's scale, by default 0.
  * - 0 where an arc with a length weighs 0, where one is shorter than `SHORTEST`, and where the
  *   scale would be below `SMALLEST_SCALE`.
  */
@@ -51,8 +51,8 @@ export function largestScale({ nodeCount, firstOut, head, weight, x, y }: Graph)
 
 /**
  * The scale of the lower bound that searches may use now: `graph.heuristicScale`, or less if
- * weights have fallen since the graph was built. Reads every arc. Solvers of cpu-wasm compute the
- * same in their own source.
+ * weights have fallen since the graph was built. Reads every arc. Solvers of cpu-wasm compute it in
+ * their own source, in doubles.
  */
 export function heuristicScaleOf(graph: Graph): number {
   aGraph(graph, 'graph');

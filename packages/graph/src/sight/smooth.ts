@@ -69,9 +69,9 @@ export function smoothPath(
  * `smoothPath` for every route: routes whose paths are the cells where they turn. `pathXY` gives
  * their points. `cost` is the length of the polyline in cells times the factor that its cells have,
  * on uniform grids never more than the cost of the path; a step between two factors costs what it
- * costs on the grid. Statuses stay as they are. `reuse` are earlier routes, which may be `routes`,
- * whose arrays are written again where they are large enough. Throws RangeError for cells off the
- * grid; arrays of `reuse` are unchanged then.
+ * costs on the grid. Statuses are copied. `reuse` are earlier routes, which may be `routes`: their
+ * `firstNode`, `cost` and `node` are written again where they are large enough. Throws RangeError
+ * for cells off the grid; arrays of `reuse` are unchanged then.
  *
  * @example
  * const smooth = smoothPaths(solver.run(queries), grid);

@@ -1,6 +1,6 @@
-// Walks through the cells that a segment crosses, in order (an exact supercover), and tells whether
-// all of them let it through. From cell to cell a segment crosses a side or a corner. For a corner
-// the corner rule decides, as for a diagonal step of the grid.
+// Walks through the cells whose interior a segment crosses, in order (the supercover without cells
+// that the segment only touches), and tells whether all of them let it through. From cell to cell a
+// segment crosses a side or a corner. For a corner the corner rule decides, as for a diagonal step.
 import type { Grid } from '../types/data.ts';
 import { isFine, type Segment, sideOf } from './side.ts';
 
