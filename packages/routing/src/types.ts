@@ -16,7 +16,7 @@ export type Directions = 'both' | 'along' | 'against';
  * contraction hierarchy. Plain data, made by `buildRouting` or read by `readRouting`.
  *
  * A tick is a power of two, so sums of weights are exact in f32 up to 2^24 ticks: 18 hours or 262
- * km. Below this bound every service gives the cost of Dijkstra's algorithm bit for bit.
+ * km. Below this bound routes and matrices have the cost of Dijkstra's algorithm, bit for bit.
  */
 export interface RoutingNetwork {
   /** Geometry, names and classes of the roads, and their nodes. */

@@ -27,9 +27,9 @@ export interface AlternativesOptions {
   readonly count?: number;
   /** How much more an alternative may cost. Default 0.25. */
   readonly stretch?: number;
-  /** How much of an alternative may lie on routes before it. Default 0.6. */
+  /** How much of the cost of an alternative may lie on routes before it. Default 0.6. */
   readonly shared?: number;
-  /** Stretches of an alternative up to this cost are shortest paths. Default 0.25. */
+  /** Subpaths of an alternative that cost up to this are shortest paths. Default 0.25. */
   readonly optimal?: number;
 }
 
@@ -63,7 +63,7 @@ const MOST_DETOURS = 50;
 /**
  * Alternative routes over one via node or one via arc each (Abraham, Delling, Goldberg and
  * Werneck, Alternative Routes in Road Networks, 2013). Each costs little more than the best route,
- * shares little with the routes before it, and is locally optimal: short stretches of it are
+ * shares little with the routes before it, and is locally optimal: short subpaths of it are
  * shortest paths. An alternative travels no road twice. The best route may, where turn restrictions
  * ask for it.
  *

@@ -116,17 +116,17 @@ export function sharedCost({ codes, costs }: ArcPath, used: ReadonlySet<number>)
 }
 
 /**
- * The T-test (Abraham, Delling, Goldberg and Werneck 2013): the stretch from `reach` before a node
+ * The T-test (Abraham, Delling, Goldberg and Werneck 2013): the subpath from `reach` before a node
  * to `reach` after it is a shortest path. A route of two shortest paths that join at the node then
- * has only shortest paths as stretches of up to `reach`.
+ * has only shortest paths as subpaths that cost up to `reach`.
  *
- * The first node before `via`, and the first one after `until`, that is at least `reach` away
- * bounds the stretch. If there is none, the stretch begins or ends at the position, with all its
- * exits or entries.
+ * The tested subpath begins at the first node before `via`, and ends at the first node after
+ * `until`, that is at least `reach` away. If there is none, the subpath begins or ends at the
+ * position, with all its exits or entries.
  *
  * `via` and `until` are indices into `nodes`: both ends of the arc that joins the two shortest
  * paths, or the joining node twice. The cost of that arc is taken off `reach` first. An arc that
- * costs more than `reach` lies in no such stretch, so the test is passed.
+ * costs more than `reach` lies in no such subpath, so the test is passed.
  */
 export function isLocallyOptimal(
   router: NodeRouter,

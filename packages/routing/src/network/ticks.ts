@@ -1,5 +1,5 @@
 // The unit of all weights, where a position cuts an arc, and the weight of closed arcs. All
-// services take their weights and cuts from here, so their costs agree.
+// services that take positions cut arcs by `cutAt`, so their costs agree.
 import type { Metric } from '../types.ts';
 
 /** The weight of a closed arc: above the cost of every route; finite, as weights must be. */
