@@ -20,6 +20,7 @@ parts('lets programs take turns on each part, in an order that alternates', asyn
 
 parts('has notes with the median beside the least and the most', () => {
   assert.is(describeRounds([3, 1, 8]), 'median 3, 1 to 8 in 3 rounds');
+  assert.is(describeRounds([3, 1], 'x'), 'median 2, 1 to 3 x in 2 rounds');
 });
 
 parts.run();

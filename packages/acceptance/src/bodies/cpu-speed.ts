@@ -149,7 +149,10 @@ async function raceInTurns(context: TargetContext, race: Race): Promise<Compare>
     const [ours, theirs] = [perStep('wasm'), perStep(other)];
     const ratios = theirs.map((ms, k) => ms / ours[k]);
     const times = `${inMs(median(ours))} and ${inMs(median(theirs))} (${other})`;
-    return { ratio: median(ratios), note: `${times}; theirs / ours ${describeRounds(ratios)} x` };
+    return {
+      ratio: median(ratios),
+      note: `${times}; theirs / ours ${describeRounds(ratios, 'x')}`,
+    };
   };
 }
 
@@ -211,7 +214,7 @@ async function racePeer(
   const ratios = theirs.samples.map((ms, round) => ms / ours.samples[round]);
   const note =
     `${inMs(ours.median)} and ${inMs(theirs.median)} (${peer.name}); ` +
-    `${describeRounds(ratios)} x`;
+    `${describeRounds(ratios, 'x')}`;
   return { ratio: ratioOfRounds(theirs.samples, ours.samples).ratio, note };
 }
 

@@ -133,7 +133,7 @@ async function raceOnce(
     const best = others.reduce((a, b) => (median(b.ms) < median(a.ms) ? b : a));
     const ratios = best.ms.map((ms, k) => ms / gpu.ms[k]);
     const each = [gpu, ...others].map(({ name, ms }) => `${name} ${inMs(median(ms))}`).join(', ');
-    return { ratio: median(ratios), note: `${each}; ${describeRounds(ratios)} x` };
+    return { ratio: median(ratios), note: `${each}; ${describeRounds(ratios, 'x')}` };
   } finally {
     for (const finder of finders) await finder.destroy();
   }

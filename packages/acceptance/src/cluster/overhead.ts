@@ -6,6 +6,7 @@ import { createCluster, type Cluster, type Run } from '@wayfield/cluster';
 import { roadQueries } from '@wayfield/cluster/kinds';
 import { type ClusterServer, startServer, whyNoServer } from '@wayfield/cluster/server';
 import { createWorker } from '@wayfield/cluster/worker';
+import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { roadGraph } from '@wayfield/graph/generators';
 import pg from 'pg';
@@ -126,9 +127,6 @@ export async function allDone(run: Pick<Run, 'chunks' | 'progress'>): Promise<vo
     await sleep(POLL_MS);
   }
 }
-
-const median = (list: readonly number[]): number =>
-  [...list].sort((a, b) => a - b)[list.length >> 1];
 
 const spread = (list: readonly number[]): string =>
   `${Math.min(...list).toFixed(2)} to ${Math.max(...list).toFixed(2)} ms`;

@@ -2,6 +2,7 @@
 // processor time, so that other programs of the machine do not count. For libraries in JavaScript
 // and WebAssembly the time is that of this process, its compiler and garbage collector included.
 // RVO2 measures its own process.
+import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { describeRounds } from '../run/parts.ts';
 import {
   atLeast,
@@ -66,16 +67,13 @@ async function raceOn(
     const ratios = theirs.map((ms, i) => ms / ours[i]);
     const least = { RVO2: OVER_RVO2, 'recast-navigation': OVER_RECAST }[name];
     const what = `${scene.name}: time of ${name} over ours`;
-    const times = `${micro(theirs)}, ours ${micro(ours)}; ${describeRounds(ratios)} x`;
+    const times = `${micro(theirs)}, ours ${micro(ours)}; ${describeRounds(ratios, 'x')}`;
     const how = [times, remark?.(scene)];
     const note = how.filter((part) => part !== undefined).join('; ');
     const one = result(what, median(ratios), atLeast(least ?? 1, 'times'), note);
     add(least === undefined || count < JUDGED_FROM ? forComparison(one) : one);
   }
 }
-
-const median = (list: readonly number[]): number =>
-  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
 interface Race {
   readonly scene: Scene;

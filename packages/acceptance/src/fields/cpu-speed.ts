@@ -95,7 +95,7 @@ async function againstOthers(context: TargetContext, n: number): Promise<void> {
       if (ratios === undefined) {
         add(notMeasured(what, atLeast(factor, 'x'), whyNoCpp(set, quick, native !== undefined)));
       } else {
-        const note = `fastest variant; ${describeRounds(ratios)} x; ${speed}`;
+        const note = `fastest variant; ${describeRounds(ratios, 'x')}; ${speed}`;
         add(result(what, median(ratios), atLeast(factor, 'x'), note));
       }
     }
@@ -105,7 +105,7 @@ async function againstOthers(context: TargetContext, n: number): Promise<void> {
         `${n} x ${n}: JavaScript / wasm, time`,
         median(ratios),
         atLeast(SCRIPT, 'x'),
-        `the faster loop; ${describeRounds(ratios)} x`,
+        `the faster loop; ${describeRounds(ratios, 'x')}`,
       ),
     );
   } finally {
@@ -147,7 +147,7 @@ async function cores(context: TargetContext, n: number): Promise<void> {
       `${n} x ${n}: ${pool.threads} workers / 1 thread`,
       median(ratios),
       atLeast(CORES_SPEED_UP, 'x'),
-      `${formatNumber(speed)} Gcell/s; ${describeRounds(ratios)} x`,
+      `${formatNumber(speed)} Gcell/s; ${describeRounds(ratios, 'x')}`,
     );
     const enough = threads >= CORES && availableParallelism() >= CORES;
     const why =

@@ -65,7 +65,7 @@ export async function raceCompact(
     session.addCheck(`${name}: gpu ${algorithm}, compact paths`, same);
     const ratios = theirs.map((ms, round) => ms / mine[round]);
     const times = `CPU ${inMs(median(theirs))}, GPU ${inMs(median(mine))}`;
-    return { ratio: median(ratios), note: `${times}; ${describeRounds(ratios)} x` };
+    return { ratio: median(ratios), note: `${times}; ${describeRounds(ratios, 'x')}` };
   } finally {
     solver.destroy();
     await pool.destroy();
@@ -117,7 +117,7 @@ export async function raceBatch(
       const [mine, theirs] = [taken.get('gpu')!, taken.get('cpu')!];
       times.set(`${name} gpu`, mine).set(`${name} cpu`, theirs);
       const ratios = theirs.map((ms, round) => ms / mine[round]);
-      spread.push(`${name} ${describeRounds(ratios)} x`);
+      spread.push(`${name} ${describeRounds(ratios, 'x')}`);
       return median(ratios);
     };
     const reused = await turns('reused', true);

@@ -67,7 +67,7 @@ async function raceAstar({ session, rounds, seed }: TargetContext): Promise<Targ
       return notMeasured(what, atLeast(factor, 'x'), `${absent.join(' and ')} not installed`);
     const ratios = mine.map((speed, round) => speed / theirs[round]);
     const speedsOf = `${Math.round(median(mine))} and ${median(theirs).toFixed(1)} queries/s`;
-    const note = `${speedsOf}; ${describeRounds(ratios)} x`;
+    const note = `${speedsOf}; ${describeRounds(ratios, 'x')}`;
     return result(what, median(ratios), atLeast(factor, 'x'), note);
   };
   return [against(ngraph.name, FACTORS.ngraph), against(plainAstar.name, FACTORS.plain)];

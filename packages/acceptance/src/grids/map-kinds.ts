@@ -113,7 +113,7 @@ async function race(context: TargetContext, problem: Problem): Promise<TargetRes
     const ready = report.solvers.find((solver) => solver.name === name)!.buildMs;
     const note =
       `${Math.round(median(mine))} and ${Math.round(median(theirs))} queries/s ` +
-      `(${best}); ${describeRounds(ratios)} x; ${name} is ready in ${inMs(ready)}`;
+      `(${best}); ${describeRounds(ratios, 'x')}; ${name} is ready in ${inMs(ready)}`;
     const measured = result(what, median(ratios), atLeast(factor, 'x'), note);
     return inexact.has(name)
       ? { ...measured, outcome: 'fail', note: `${name} is not optimal` }

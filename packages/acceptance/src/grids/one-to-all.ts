@@ -109,7 +109,7 @@ async function race(
   const ratios = own.map((time, round) => time / best[round]);
   const fastest = [...totals].reduce((a, b) => (b[1] < a[1] ? b : a))[0];
   const [mine, theirs] = [own, best].map((ms) => median(ms).toFixed(1));
-  const note = `${mine} and ${theirs} ms (C++ ${fastest}); ${describeRounds(ratios)} x`;
+  const note = `${mine} and ${theirs} ms (C++ ${fastest}); ${describeRounds(ratios, 'x')}`;
   return result(what, median(ratios), atMost(TARGET, 'x'), note);
 }
 

@@ -123,7 +123,7 @@ function reportTimes({ session, add }: TargetContext, what: string, runs: Runs):
     const verdict = wrong === '' ? 'right' : `wrong: ${wrong}`;
     const ratios = theirs.map(({ ms }, round) => ms / mine[round].ms);
     const middle = formatNumber(median(theirs.map(({ ms }) => ms)));
-    const note = `${middle} ms, ${own}; ${describeRounds(ratios)} x; ${verdict}`;
+    const note = `${middle} ms, ${own}; ${describeRounds(ratios, 'x')}; ${verdict}`;
     // there is no target for speed here, and none could be held against a wrong answer
     add(forComparison(result(ratio, median(ratios), atLeast(1, 'x'), note)));
   }

@@ -118,7 +118,7 @@ async function measure(context: TargetContext, name: string, graph: Graph): Prom
       { call: () => climbing.run(some, { result: 'cost' }), count: some.count },
     );
     const note =
-      `processor time, least: ${describeRounds(distance)}; by the hierarchy ` +
+      `processor time, least; ${describeRounds(distance)}; by the hierarchy ` +
       `${describeRounds(climb)}; ${describe(labels)}; built in ${formatNumber(buildMs)} ms after ` +
       'the hierarchy';
     const what = `${name}: a distance, one thread`;

@@ -166,7 +166,7 @@ async function takeAllTurns(
       const [mine, rival] = [own, theirs].map((ms) => formatNumber(median(ms) / per));
       const note =
         `${mine} against ${rival} ${unit}; ` +
-        `${describeRounds(ratios)} x; ` +
+        `${describeRounds(ratios, 'x')}; ` +
         `processor time, ${native.compiler}`;
       const what = `${map}: ${work}, RoutingKit / ours`;
       const one = result(what, median(ratios), NUMBERS[work], note);

@@ -119,7 +119,7 @@ async function sweep(
     const each = (all: readonly number[]): number[] => all.map((ms) => ms / count);
     const clock = Number.isNaN(least(times)) ? walls : times;
     const note =
-      `${clock === times ? 'device' : 'wall'} time, least: ${describeRounds(each(clock))}; wall ` +
+      `${clock === times ? 'device' : 'wall'} time, least; ${describeRounds(each(clock))}; wall ` +
       `time ${describeRounds(each(walls))}`;
     return result(what, least(clock) / count, atMost(TREE_MS, 'ms'), note);
   } finally {

@@ -196,7 +196,7 @@ function sweep(
     const wrong = dist.findIndex((d, v) => Math.abs(d - expected[v]) > 1e-5 * expected[v]);
     session.addCheck(`NY: distance of node ${wrong} from ${sources[round]}`, wrong < 0);
   }
-  const told = `least: ${describeRounds(times)}; ${note}`;
+  const told = `least; ${describeRounds(times)}; ${note}`;
   add(result(`NY: ${LANES} trees, each`, Math.min(...times), atMost(TREE_MS, 'ms'), told));
   solver.destroy();
   dijkstra.destroy();

@@ -67,7 +67,7 @@ export const readSpeed: Target = {
       const megabytes = statSync(file).size / 1e6;
       const speed = formatNumber((1000 * megabytes) / least('wayfield', 'wall'));
       const note =
-        `least: ${describeRounds(walls)}, processor ` +
+        `least; ${describeRounds(walls)}, processor ` +
         `${formatNumber(least('wayfield', 'cpu'))}; ${speed} MB/s`;
       add(result(what, least('wayfield', 'wall'), atMost(target, 'ms'), note));
       const memory = readings.get('wayfield')!.reduce((most, one) => Math.max(most, one.memory), 0);
@@ -86,7 +86,7 @@ export const readSpeed: Target = {
         const [theirs, ours] = [cpu(peer), cpu('wayfield')];
         const ratios = theirs.map((ms, round) => ms / ours[round]);
         const mb = formatNumber(least(peer, 'memory') / 1e6);
-        const told = `ms: ${describeRounds(theirs)}; ${describeRounds(ratios)} x; ${mb} MB`;
+        const told = `ms: ${describeRounds(theirs)}; ${describeRounds(ratios, 'x')}; ${mb} MB`;
         add(result(faster, median(ratios), atLeast(1, 'x'), told));
       }
     }

@@ -54,9 +54,10 @@ export async function timesOfParts(
   }));
 }
 
-/** The median and the extremes of rounds, for notes: `median 3.2, 3.1 to 4.5 in 5 rounds`. */
-export function describeRounds(values: ArrayLike<number>): string {
+/** The median and the extremes of rounds, for notes: `median 3.2, 3.1 to 4.5 x in 5 rounds`. */
+export function describeRounds(values: ArrayLike<number>, unit = ''): string {
   const all = Array.from(values);
   const [low, middle, high] = [Math.min(...all), median(all), Math.max(...all)].map(formatNumber);
-  return `median ${middle}, ${low} to ${high} in ${all.length} rounds`;
+  const most = unit === '' ? high : `${high} ${unit}`;
+  return `median ${middle}, ${low} to ${most} in ${all.length} rounds`;
 }

@@ -162,14 +162,14 @@ function addPeer(
     const why = theirs[0].threw ?? 'no time';
     add(notMeasured(`${title}: ${speed}`, atLeast(1, 'x'), `${built}, ${why}; ${paths}`));
   } else {
-    const rates = `${formatNumber(rate(runs, name))} queries/s, ${describeRounds(slower)} x`;
+    const rates = `${formatNumber(rate(runs, name))} queries/s, ${describeRounds(slower, 'x')}`;
     say(speed, median(slower), SPEED, `${rates}; ${paths}`);
   }
   const [built, own] = [middle(runs, name, 'buildMs'), middle(runs, POLYANYA.name, 'buildMs')];
   const given = POLYGON_FINDERS.some((one) => one.name === name) ? ' from triangles of ours' : '';
   const builds = ratios(theirs, ours, 'buildMs');
   const times = `${formatNumber(built)} ms${given}, ours ${formatNumber(own)}`;
-  const note = `${times}; ${describeRounds(builds)} x`;
+  const note = `${times}; ${describeRounds(builds, 'x')}`;
   say(`build time of ${name} / ours`, median(builds), BUILD, note);
 }
 
