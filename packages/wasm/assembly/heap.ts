@@ -10,9 +10,9 @@
 // keys down. Keys must be >= 0, and not -0, whose bits are the largest.
 //
 // Layout: entry i at heap + 8 i, children 4 i + 1 .. 4 i + 4. The array doubles when it is full;
-// where memory ends, at 2^28 entries (2 GiB) at the latest, the host throws RangeError. With n
-// entries the heap has about log4(3 n) levels: 11 with a million. Lazy deletion: an item is pushed
-// once per improvement, and the caller skips entries of items that it has settled.
+// where memory ends, the host throws RangeError. An array of 2^28 entries (2 GiB) or more cannot
+// double. With n entries the heap has about log4(3 n) levels: 11 with a million. Lazy deletion: an
+// item is pushed once per improvement, and the caller skips entries of items that it has settled.
 
 import { doubled } from './words';
 

@@ -18,7 +18,10 @@ import {
   type ThreadScript,
 } from './threads.ts';
 
-/** Most threads of a pool. Chosen: it bounds the memory of threads. */
+/**
+ * Most threads of a pool. Chosen: it bounds the memory of threads. `MOST_THREADS` of
+ * packages/diffusion/src/model/rules.ts must be the same.
+ */
 const MOST_THREADS = 64;
 export const threadCount: Rule = /* @__PURE__ */ whole(1, MOST_THREADS);
 const threadsOrNone: Rule = /* @__PURE__ */ whole(0, MOST_THREADS);
@@ -32,7 +35,7 @@ const CREW_RULES: OptionRules = {
 export const crewOptions: Rule = /* @__PURE__ */ object(CREW_RULES);
 /**
  * Milliseconds after which `tell` asks the other threads to help with work that is not done: the
- * shortest time that `setTimeout` waits.
+ * shortest delay above 0 of `setTimeout`.
  */
 const PATIENCE_MS = 1;
 

@@ -1,5 +1,5 @@
 // What solvers by WebAssembly have in common: memory, instances of kernels, threads.
-// Files and steps of a call: ARCHITECTURE.md. assembly/: what kernels of all packages import.
+// Files and steps of a call: ARCHITECTURE.md. assembly/: what kernels of several packages import.
 export { type Arena, type Blocks, createArena, createBlocks, createMemory } from './arena.ts';
 export { createCrew, type Crew, type CrewOptions, NoThreads, poolThreads } from './crew.ts';
 export { createDestroyGuard, type DestroyGuard, destroyedError } from './destroy-guard.ts';
