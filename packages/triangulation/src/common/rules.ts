@@ -98,8 +98,8 @@ const MOST_SIZE = 1e60;
 /**
  * Throws unless the arrays of a `PolygonMesh` are of their classes, have the lengths that
  * `PolygonMesh` says, and hold coordinates up to `MOST_SIZE` and numbers of sides and vertices of
- * the mesh.
- * Kernels read and write by these numbers, unchecked. Linear time: a few nanoseconds per side.
+ * the mesh. Kernels read and write by these numbers, unchecked. Linear time: a few nanoseconds per
+ * side.
  */
 export function checkMeshArrays(mesh: PolygonMesh): void {
   polygonMesh(mesh, 'mesh');

@@ -84,9 +84,9 @@ export function takeSegments(s: Segments, length: number): number {
 }
 
 /**
- * Makes room for all that the next step of a change allocates: one vertex, its triangles, and
- * marks. Steps without a new vertex allocate nothing. If memory ends, throws, and sets `isShort`:
- * between two steps a change can be taken back.
+ * Makes room in typed arrays for all that the next step of a change adds: one vertex, its
+ * triangles, and marks. Steps without a new vertex need no more room. If memory ends, throws, and
+ * sets `isShort`: between two steps a change can be taken back.
  */
 export function reserveStep(t: Triangulation, s: Segments): void {
   s.isShort = true;

@@ -18,7 +18,8 @@ export interface MergeOptions {
 /**
  * Builds a mesh of the free triangles of a triangulation (depth 0), merged to convex polygons: a
  * side goes if its two polygons are convex together, the longest sides first (Hertel and Mehlhorn
- * 1983: at most four times the smallest possible number of polygons).
+ * 1983). If the free space has no holes and all vertices lie on walls, there are at most four times
+ * as many polygons as the smallest possible number.
  *
  * @example
  * const boundary = [0, 0, 30, 0, 30, 10, 0, 10];

@@ -4,8 +4,8 @@ import { type PolygonMesh, sideOwners } from './polygon-mesh.ts';
 /**
  * The same mesh with one vertex per sector. A sector of a vertex is a run of polygons around the
  * vertex from one wall to the next. A path that reaches the vertex in one sector has not reached it
- * in another sector, behind walls.
- * The first sector keeps the vertex, all others get new vertices, numbered after those of the mesh.
+ * in another sector, behind walls. The first sector keeps the vertex, all others get new vertices,
+ * numbered after those of the mesh.
  */
 export function splitVertices(mesh: PolygonMesh): PolygonMesh {
   const { firstSide, twin } = mesh;

@@ -110,9 +110,9 @@ function halfAlong(t: Triangulation, halves: readonly number[], from: number, to
  * A corner is an ear if its triangle turns left and spans at most 180 degrees seen from `v`
  * (Devillers, "On deletion in Delaunay triangulations", 1999). From `v` the corners of the hole are
  * seen in their order, so no other corner lies in such a triangle. A hole without a chord, or with
- * `v` on the left of its chord, is a star around `v`, and stays one. Its triangulations have two
- * ears, of which at most one holds `v`. If `v` lies on the right of the chord, one of two ears that
- * are no neighbours is at no end of the chord.
+ * `v` on the left of its chord, is a star around `v`, and stays one. Each triangulation of such a
+ * hole has two ears, and `v` lies in at most one of them. If `v` lies on the right of the chord: of
+ * two ears that are not neighbours at most one is an end of the chord, and the other is cut.
  */
 function fillHole(t: Triangulation, v: number, hole: Hole, stack: number[]): void {
   const { ring, far, list, depth } = hole;

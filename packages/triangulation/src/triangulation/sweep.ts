@@ -5,9 +5,9 @@ import { after } from '../geometry/sides.ts';
 
 /**
  * Triangulates the vertices from left to right with exact tests only: each vertex is joined to the
- * hull edges that it sees. Slower than delaunator, and used for inputs that delaunator's rounded
- * circle test gets wrong. Vertices on one line give no triangles. Of equal vertices the first is
- * used, and `vertexOf` says which.
+ * hull edges that it sees. Slower than delaunator, and used where `copyDelaunator` refuses the
+ * triangles of delaunator. Vertices on one line give no triangles. Of equal vertices the first is
+ * used, and `vertexOf` says which. Edges need not be Delaunay: the caller makes them so.
  */
 export function sweepTriangles(t: Triangulation, vertexOf: Int32Array): void {
   const sorted = Array.from({ length: t.vertexCount }, (_, v) => v).sort((a, b) =>

@@ -29,8 +29,8 @@ export function triangulatePoints(coordinates: ArrayLike<number>): PointTriangul
   }
   // the places of points that became no vertex of their own are free for later vertices
   for (let i = 0; i < count; i++) if (vertexOf[i] !== i) t.freeVertices.push(i);
-  // one pass is enough: `legalise` also flips edges, with lower numbers than e too, that its own
-  // flips make illegal
+  // One pass is enough: if a flip makes another edge illegal, `legalise` flips that edge too, even
+  // if the edge has a lower number than e.
   const stack: number[] = [];
   for (let e = 0; e < t.triangleCount * 3; e++)
     if (e < t.twin[e] && isWrong(t, e)) {
@@ -40,7 +40,11 @@ export function triangulatePoints(coordinates: ArrayLike<number>): PointTriangul
   return { triangulation: t, vertexOf };
 }
 
-/** Copies delaunator's triangles. Returns false if delaunator's rounding made an error. */
+/**
+ * Copies delaunator's triangles. Returns false if there are none, or if delaunator's rounding made
+ * an error that flips cannot mend: a triangle that does not turn left, a hull that is not convex,
+ * or a point outside the hull.
+ */
 function copyDelaunator(t: Triangulation, vertexOf: Int32Array): boolean {
   const count = t.vertexCount;
   const coordinates = new Float64Array(2 * count);
