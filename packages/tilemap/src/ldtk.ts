@@ -37,11 +37,11 @@ const rules: OptionRules = {
 };
 
 /**
- * Reads the IntGrid of a level of LDtk. Positions are those of the world: `worldX` and `worldY` of
- * the level, and the offset of the layer, are the origin.
+ * Reads the IntGrid of a level of LDtk. Positions are pixels of the world: the origin is `worldX`,
+ * `worldY` of the level plus the offset of the layer.
  *
- * @throws RangeError that names the level for a level or layer that is not there and for data of
- *   the wrong length or kind. RangeError that names the value for a cost below 0.
+ * @throws RangeError that names the level, for a missing level or layer and for data of the wrong
+ *   length or kind. RangeError that names the value of the IntGrid, for a cost below 0.
  *
  * @example
  * const map = readLdtk(project, { level: 'Cave', costOf: (value) => [1, 0, 4][value] });
@@ -97,7 +97,7 @@ export function readLdtk(data: unknown, options: LdtkOptions = {}): TileMap {
 }
 
 function levelOf(data: Record<string, unknown>, wanted?: string): Record<string, unknown> {
-  // a file of one level has no levels: it is the level
+  // an .ldtkl file has no `levels`, because the file itself is the level
   const worlds = recordsOf(data, 'worlds', 'data').flatMap((world) =>
     recordsOf(world, 'levels', 'a world'),
   );
@@ -136,7 +136,7 @@ function entityRings(
     for (const entity of recordsOf(layer, 'entityInstances', name)) {
       if (entity['__identifier'] !== kind) continue;
       const where = `entity '${kind}' of ${name}`;
-      // `px` is the position of the pivot in the layer; the pivot is a part of width and height
+      // `px` is the pivot's position in the layer, `__pivot` its fractions of width and height
       const [px, py] = pairOf(entity, 'px', where);
       const [pivotX, pivotY] =
         entity['__pivot'] === undefined ? [0, 0] : pairOf(entity, '__pivot', where);

@@ -48,8 +48,8 @@ function bytesOf(base64: string, name: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The bytes of gzip or zlib. Inflates at most one piece of 64 KiB beyond `length`, because small
- * data may inflate to a thousand times its size.
+ * The bytes of gzip or zlib. Small data may inflate to a thousand times its size, so inflating
+ * stops at most one block of 64 KiB beyond `length`.
  */
 function inflated(
   raw: Uint8Array,

@@ -9,8 +9,27 @@ import { finiteOf, recordsOf } from './json.ts';
 const ELLIPSE_SIDES = 24;
 
 /**
+ * Where x, y of an object that shows a tile lies in its rectangle, as fractions of width and
+ * height, by `objectalignment` of the tileset.
+ */
+const ANCHORS = /* @__PURE__ */ new Map<unknown, readonly [number, number]>([
+  ['topleft', [0, 0]],
+  ['top', [0.5, 0]],
+  ['topright', [1, 0]],
+  ['left', [0, 0.5]],
+  ['center', [0.5, 0.5]],
+  ['right', [1, 0.5]],
+  ['bottom', [0.5, 1]],
+  ['bottomright', [1, 1]],
+]);
+/** The anchor of tiles in tilesets without `objectalignment`, on an orthogonal map. */
+const LOWER_LEFT = [0, 1] as const;
+
+/**
  * An object of layer `name` as a ring (rectangle, polygon, ellipse) or an open line (polyline), in
- * pixels of the map. Points and texts are neither. `offsetX` and `offsetY` are those of the layer.
+ * pixels of the map. Points, texts and objects without area are neither. `offsetX` and `offsetY`
+ * are the offset of the layer, `alignment` is `objectalignment` of the tileset of an object with a
+ * tile.
  * Throws RangeError for an object that uses a template: its shape is in another file.
  */
 export function ringOfObject(
@@ -18,6 +37,7 @@ export function ringOfObject(
   name: string,
   offsetX: number,
   offsetY: number,
+  alignment?: unknown,
 ): { readonly ring?: number[]; readonly line?: number[] } {
   const where = `object ${String(object['id'] ?? '')} of ${name}`;
   const { template } = object;
@@ -51,13 +71,14 @@ export function ringOfObject(
     });
     return { ring: placed(points) };
   }
-  // x, y of an object that shows a tile is its lower left corner, not its upper left one
-  const top = object['gid'] === undefined ? 0 : -height;
+  const [right, down] =
+    object['gid'] === undefined ? [0, 0] : (ANCHORS.get(alignment) ?? LOWER_LEFT);
+  const [left, top] = [-right * width, -down * height];
   const corners = [
-    [0, top],
-    [width, top],
-    [width, top + height],
-    [0, top + height],
+    [left, top],
+    [left + width, top],
+    [left + width, top + height],
+    [left, top + height],
   ] as const;
   return { ring: placed(corners) };
 }

@@ -8,16 +8,20 @@ import { type GridChoice, gridOf, type TileMap } from './types.ts';
 /** Options of `readTiled`. */
 export interface TiledOptions extends GridChoice {
   /**
-   * The boolean property that blocks: of a tile in its tileset, of a tile layer (all its tiles), of
-   * an object layer (its objects become obstacles and walls). Default 'collides'.
+   * The boolean property that blocks. A tile of a tileset with it blocks its cells, a tile layer
+   * with it all cells of its tiles. An object with it, and each object of an object layer with it,
+   * becomes an obstacle or a wall. Default 'collides'.
    */
   readonly collides?: string | undefined;
   /**
-   * The number property of a tile that is the cost of its cell; of several layers the topmost tile
-   * with that property counts. Default 'cost'. Cells without one cost 1.
+   * The number property of a tile that is the cost of its cell. If tiles of several layers have it,
+   * the topmost of them counts. Cells without such a tile cost 1. Default 'cost'.
    */
   readonly cost?: string | undefined;
-  /** Names of tile and object layers to read. Default: all. */
+  /**
+   * Names of tile and object layers to read. Names that no such layer has are passed over, also
+   * those of groups. Default: all.
+   */
   readonly layers?: readonly string[] | undefined;
   /** Tilesets in files of their own, parsed, by the name in `source` of the map. */
   readonly tilesets?: Readonly<Record<string, unknown>> | undefined;
@@ -87,7 +91,7 @@ export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
     for (const each of recordsOf(layer, 'objects', name)) {
       const { collides = 'collides' } = options;
       if (!wholeLayer && !flagOf(each, collides, `an object of ${name}`)) continue;
-      const { ring, line } = ringOfObject(each, name, x, y);
+      const { ring, line } = ringOfObject(each, name, x, y, alignmentOf(map, each, options));
       if (ring) obstacles.push(ring);
       if (line) walls.push(line);
     }
@@ -134,12 +138,12 @@ function costsOf(
 type TileFacts = Map<number, { readonly collides: boolean; readonly cost: number | undefined }>;
 
 function tileFacts(map: Record<string, unknown>, options: TiledOptions): TileFacts {
-  const { collides = 'collides', cost = 'cost', tilesets = {} } = options;
+  const { collides = 'collides', cost = 'cost' } = options;
   const facts: TileFacts = new Map();
   for (const entry of recordsOf(map, 'tilesets', 'data')) {
     const first = numberOf(entry, 'firstgid', 'tileset', 1);
     const source = entry['source'];
-    const tileset = typeof source === 'string' ? tilesets[source] : entry;
+    const tileset = tilesetOf(entry, options);
     if (!isRecord(tileset))
       throw new RangeError(
         `the map uses the tileset '${String(source)}', which is not in the option tilesets`,
@@ -153,9 +157,29 @@ function tileFacts(map: Record<string, unknown>, options: TiledOptions): TileFac
   return facts;
 }
 
+/** The tileset of an entry in `tilesets` of the map: the entry, or the file that it names. */
+function tilesetOf(entry: Record<string, unknown>, { tilesets = {} }: TiledOptions): unknown {
+  const source = entry['source'];
+  return typeof source === 'string' ? tilesets[source] : entry;
+}
+
+/** `objectalignment` of the tileset of an object that shows a tile; undefined without one. */
+function alignmentOf(
+  map: Record<string, unknown>,
+  each: Record<string, unknown>,
+  options: TiledOptions,
+): unknown {
+  const tile = Number(each['gid'] ?? 0) & TILE;
+  const entry = recordsOf(map, 'tilesets', 'data')
+    .filter((one) => Number(one['firstgid']) <= tile)
+    .at(-1);
+  const tileset = entry && tilesetOf(entry, options);
+  return isRecord(tileset) ? tileset['objectalignment'] : undefined;
+}
+
 const nameOf = (layer: Record<string, unknown>): string => `layer '${String(layer['name'])}'`;
 
-/** The layers of a map or group, those in groups too, with the offset of each in pixels. */
+/** The layers of a map and of its groups, with offsets in pixels summed over the groups. */
 function* layersOf(
   parent: Record<string, unknown>,
   where: string,
@@ -217,7 +241,7 @@ function boxOf(map: Record<string, unknown>, chunks: readonly TileChunk[]): Box 
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** The value of a custom property of a tile, layer or object; undefined without it. */
+/** The value of a custom property of a tile, layer or object; undefined if there is none. */
 const propertyOf = (of: Record<string, unknown>, name: string, where: string): unknown =>
   recordsOf(of, 'properties', where).find((one) => one['name'] === name)?.['value'];
 

@@ -147,6 +147,21 @@ test('Tiled: an object that takes its shape from a template is refused where it 
   assert.equal(readTiled(rocks({})).obstacles, []);
 });
 
+test('Tiled: an object with a tile lies where objectalignment of its tileset says', () => {
+  const properties = [{ name: 'collides', value: true }];
+  const objects = [{ id: 1, gid: 2 ** 31 + 11, x: 50, y: 40, width: 16, height: 8, properties }];
+  const layers = [TILED.layers[0], { type: 'objectgroup', name: 'rocks', objects }];
+  const ringOf = (more: object) => {
+    const tilesets = [...TILED.tilesets, { firstgid: 10, ...more }];
+    return readTiled({ ...TILED, layers, tilesets }).obstacles[0];
+  };
+  assert.equal(ringOf({}), [50, 32, 66, 32, 66, 40, 50, 40]);
+  assert.equal(ringOf({ objectalignment: 'unspecified' }), [50, 32, 66, 32, 66, 40, 50, 40]);
+  assert.equal(ringOf({ objectalignment: 'topleft' }), [50, 40, 66, 40, 66, 48, 50, 48]);
+  assert.equal(ringOf({ objectalignment: 'center' }), [42, 36, 58, 36, 58, 44, 42, 44]);
+  assert.equal(ringOf({ objectalignment: 'bottomright' }), [34, 32, 50, 32, 50, 40, 34, 40]);
+});
+
 test('LDtk: values of an IntGrid, the place of the level, entities', () => {
   const map = readLdtk(LDTK, { obstacles: 'Crate' });
   assert.equal([...map.grid.cost], [1, 0, 1, 1, 0, 1]);
