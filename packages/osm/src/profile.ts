@@ -25,7 +25,10 @@ export interface WayUse {
   readonly cost?: number;
   /** Whether only the start and the end of a route may use the way: see `Profile.ends`. */
   readonly endsOnly?: boolean;
-  /** What the way is called. Default: its `name`, or else its `ref`. */
+  /**
+   * What the way is called. Default: its `name`, else of a path beside a street the name of the
+   * street (`is_sidepath:of:name`, `street:name`), else its `ref`.
+   */
   readonly name?: string;
   /** Routes may pass over the way, but neither begin nor end on it: no position is found there. */
   readonly passOnly?: boolean;

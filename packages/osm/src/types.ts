@@ -116,7 +116,10 @@ export interface OsmOptions extends RoadOptions {
    * and once before the graph is built.
    */
   readonly onProgress?: (progress: OsmProgress) => void;
-  /** Ends the reading with its reason, at the next chunk or just before the graph is built. */
+  /**
+   * Ends the reading with its reason, at the next chunk, before the next open area, or just before
+   * the graph is built.
+   */
   readonly signal?: AbortSignal;
 }
 
@@ -252,7 +255,7 @@ export interface RoadNetwork {
    */
   readonly cost?: Float32Array;
   readonly roads: Roads;
-  /** Names, or where there is none the `ref`, of roads; names[0] is ''. */
+  /** Names of roads, with the defaults of `WayUse.name`; names[0] is ''. */
   readonly names: readonly string[];
   /** Details of roads from signs and tags, by `roads.detail`; details[0] is empty. */
   readonly details?: readonly RoadDetails[];

@@ -55,8 +55,9 @@ export interface TrafficOptions {
   readonly arrival?: Arrival;
   /**
    * Seconds of standing after which a vehicle of a gridlock that is the first of its lane is taken
-   * out, at least 20. It queues for the next lane of its route that is half empty, or else for the
-   * last one. Default Infinity: gridlock is only reported.
+   * out, at least 20. It queues for the next lane of its route that is longer than two vehicles, at
+   * most half full and without a queue, or else for the last one. Default Infinity: gridlock is
+   * only reported.
    */
   readonly release?: number;
 }
