@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkAddress } from '../src/database/url.ts';
 import { randomPairs } from '../src/kinds.ts';
-import { sampledChunks } from '../src/run/submit.ts';
+import { sampledChunks, submitRun } from '../src/run/submit.ts';
 import { hostOf } from '../src/server/server.ts';
 
 const test = suite('numbers of a run, addresses of a server');
@@ -30,6 +30,25 @@ test('samples the share of chunks that is asked for', () => {
     assert.ok(steps.length === 0 || Math.max(...steps) - Math.min(...steps) <= 1);
   }
   assert.equal([...sampledChunks(7, 0.1)], [3], 'of few chunks the middle one');
+});
+
+test('takes options that are undefined as left out', async () => {
+  let limit: unknown;
+  const database = {
+    query: async (_text: string, values?: unknown[]) => {
+      if (!values) return [{ count: 0 }];
+      limit ??= values[4];
+      throw new Error('seen enough');
+    },
+    hold: async () => async () => {},
+  };
+  const kind = { name: 'any', version: 1 };
+  const options: object = { chunkSeconds: undefined, sample: undefined, limitSeconds: undefined };
+  await submitRun(database as never, undefined, kind as never, {}, options).then(
+    () => assert.unreachable(),
+    ({ message }) => assert.is(message, 'seen enough'),
+  );
+  assert.is(limit, 120);
 });
 
 test('asks other pairs from number 2^31 on', () => {

@@ -42,6 +42,16 @@ test('cells have their place and their colour: x right, y down', () => {
   }
 });
 
+test('values may lie farther apart than the largest number', () => {
+  const drawn = [1.7, 1.7e308].map((most) => {
+    const values = new Float64Array(12);
+    values.set([-most, most]);
+    return gridPixels(grid, { size: 40, values });
+  });
+  assert.is.not(colour(drawn[0], 5, 5), colour(drawn[0], 15, 5));
+  sameArray(drawn[1].data, drawn[0].data);
+});
+
 test('paths and marks lie above the cells', () => {
   const marks = { start: [0], goal: [11], blocked: [5] };
   const pixels = gridPixels(grid, {

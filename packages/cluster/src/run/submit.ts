@@ -38,8 +38,6 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal;
 }
 
-const DEFAULTS = { chunkSeconds: 2, sample: 0.01 };
-
 /** Plans and stores work, and opens the run; returns its id and what is kept of the plan. */
 export async function submitRun<Work>(
   database: Database,
@@ -48,7 +46,7 @@ export async function submitRun<Work>(
   work: Work,
   options: SubmitOptions,
 ): Promise<{ id: string; chunks: number; shape: Json }> {
-  const { chunkSeconds, sample, signal } = { ...DEFAULTS, ...options };
+  const { chunkSeconds = 2, sample = 0.01, signal } = options;
   const limitSeconds = options.limitSeconds ?? Math.max(120, 20 * chunkSeconds);
   const id = randomUUID();
   signal?.throwIfAborted();

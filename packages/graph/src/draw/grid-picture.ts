@@ -150,7 +150,8 @@ function coloursOf(
     if (cost[cell] === 0) return BLOCKED;
     const value = values?.[cell];
     if (value !== undefined && Number.isFinite(value)) {
-      const share = high > low ? (value - low) / (high - low) : 0;
+      // halves: the difference of two doubles may be above the largest
+      const share = high > low ? (value / 2 - low / 2) / (high / 2 - low / 2) : 0;
       return heat[Math.min(heat.length - 1, Math.floor(share * heat.length))];
     }
     return span > 0 ? shades[Math.round((Math.log2(cost[cell] / least) / span) * shares)] : open;
