@@ -20,9 +20,7 @@ import {
   MeshLambertMaterial,
 } from 'three';
 
-/**
- * Where agents are drawn, by slot: the columns of a crowd, or of a fixed step between its ticks.
- */
+/** Where agents are drawn, by slot: columns of a crowd, or of `createFixedStep` between ticks. */
 export interface AgentColumns {
   readonly x: Float32Array;
   readonly y: Float32Array;

@@ -84,8 +84,8 @@ export function groundOf(
   sources(geometries, 'geometries');
   checkOptions('groundOf', options, groundRules);
   const { maxSlope = 45, snap = 2 ** -10 } = options;
-  // Faces are written as the text of an .obj file, which costs a microsecond per face: so slopes,
-  // gaps and overlaps are decided in one place, `loadObj`.
+  // Faces go to `loadObj` as the text of an .obj file, so that slopes, gaps and overlaps are
+  // decided in one place. The text costs a microsecond per face.
   const lines: string[] = [];
   let vertices = 0;
   for (const each of geometries) {
