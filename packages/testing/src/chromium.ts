@@ -52,7 +52,8 @@ interface Launch {
  * draws all text with its own font. It is unpacked once (about 3 s, 206 MB) into
  * node_modules/.cache.
  *
- * Returns undefined and prints why if neither exists (the dependency is for Linux on x64). Options:
+ * Returns undefined and prints why if WAYFIELD_BROWSER is not set and the machine is not Linux on
+ * x64, for which the dependency is. Options:
  *
  * - `canvas` (default false): for pages that draw on a canvas by WebGPU; slower to start;
  * - `hardware` (default false): on the machine's own graphics processor;

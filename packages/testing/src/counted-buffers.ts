@@ -1,8 +1,8 @@
 /** The buffers that a device makes: which of them are alive, and one that is out of memory. */
 export interface CountedBuffers {
-  /** The buffers made since `begin` and not destroyed, with their bytes. */
+  /** The buffers made between `begin` and `end` and not destroyed, with their bytes. */
   readonly live: ReadonlyMap<GPUBuffer, number>;
-  /** The number of buffers made since `begin`. */
+  /** The number of buffers made between `begin` and `end`. */
   readonly made: number;
   /** The bytes of all buffers in `live`. */
   heldBytes(): number;

@@ -6,7 +6,7 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const told = new Set<string>();
 
 /**
- * The folder `name` of the public data sets, from WAYFIELD_DATA or `../shared/data` beside the
+ * The folder `name` of the public data sets, from WAYFIELD_DATA or `shared/data` beside the
  * repository; undefined where it is absent, after saying once on the console that tests are
  * skipped.
  */

@@ -47,8 +47,9 @@ export function kernelLoops(source: URL): KernelLoop[] {
 }
 
 /**
- * The loops without a bound: neither a counting `for` nor a comment `Bound: …` in front. A kernel
- * that never ends takes the device down, so every loop must have a bound.
+ * The loops without a bound. `loop`, `while` and a `for` without a condition need a comment
+ * `Bound: …` in front; every other `for` must count. A kernel that never ends takes the device
+ * down, so every loop must have a bound.
  */
 export function unboundedLoops(loops: readonly KernelLoop[]): string[] {
   const bad = loops.filter(({ text, comment }) =>

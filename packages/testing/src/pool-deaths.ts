@@ -7,9 +7,11 @@ import * as assert from 'uvu/assert';
 export interface MortalPool {
   readonly fallback: string | undefined;
   destroy(): Promise<void>;
-  /** The name of the call in errors, a short call, and one that takes 50 ms at least. */
+  /** What errors call `long`. */
   readonly what: string;
+  /** A short call, which answers the same each time. */
   short(): Promise<ArrayLike<number>>;
+  /** A call that takes 50 ms at least. */
   long(): Promise<unknown>;
 }
 

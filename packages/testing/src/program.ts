@@ -7,7 +7,7 @@ export interface ProgramRun {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
-  /** Lines of `out`; the last one is not empty. */
+  /** Lines of `out`, without empty ones at its end. */
   readonly lines: readonly string[];
 }
 

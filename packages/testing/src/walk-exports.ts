@@ -83,8 +83,8 @@ type Path = readonly (string | number)[];
  * - the message does not name the argument, unless the value may be accepted;
  * - the message is one of a JavaScript engine.
  *
- * Also: a function or method without a sample, a sample without a function or method, a known
- * option that the sample does not have.
+ * Also: a function or method without a sample, a sample without a function or method, a sample with
+ * fewer arguments than its function requires, a known option that the sample does not have.
  */
 export async function walkExports(
   entries: Readonly<Record<string, Readonly<Record<string, unknown>>>>,

@@ -1,5 +1,6 @@
 /**
- * A convex obstacle in each of `side` x `side` squares of 10. Coordinates are multiples of 1/16, so
+ * A convex obstacle in each of `side` x `side` squares of 10, with its corners on a circle of
+ * radius `reach` around the middle of the square. Coordinates are rounded to multiples of 1/16, so
  * that the snap grid of a mesh does not move them and slow oracles see the same corners.
  */
 export function convexObstacles(side: number, random: () => number, reach: number): number[][] {
