@@ -18,7 +18,7 @@ export interface ProbeOptions {
   readonly now: () => number;
 }
 
-/** Sources of a run that are enough to see what one more source costs on the GPU. */
+/** Most sources of the runs that show what one more source costs on the GPU. */
 const MANY = 16;
 /** Runs that do not count: the first allocate, and JavaScript engines compile meanwhile. */
 const WARM_RUNS = 3;
@@ -30,8 +30,8 @@ const ENOUGH_MS = 500;
 /**
  * Times one source on the thread and on the GPU in turns. The GPU then has pauses, in which its
  * clock goes down, as between calls of a program. If calls have several sources, the GPU is also
- * timed with up to MANY: predictions lie on the line through both of its times. The time of a
- * thread is that of one source times their number.
+ * timed with up to MANY: predictions lie on the line through both of its times. Otherwise the time
+ * of the GPU is that of one source times their number, as the time of the thread always is.
  */
 export async function probeTrees(
   thread: TimedTrees,
@@ -49,7 +49,7 @@ export async function probeTrees(
   });
 }
 
-/** Medians of runs from `count` sources. */
+/** Medians of runs from `count` sources; without a thread its median is NaN. */
 async function inTurns(
   thread: TimedTrees | undefined,
   gpu: TimedTrees,

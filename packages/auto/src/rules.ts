@@ -1,4 +1,5 @@
-// Rules of arguments and limits that both solvers share, and how numbers are written in reasons.
+// Rules of arguments and limits that `createBestSolver` and `createBestTreeSolver` share, and how
+// their reasons write numbers. For trees a batch settles nodes times sources.
 import { rule, type Rule } from '@wayfield/check';
 
 /** Settled nodes of a batch below which one thread ends before a worker starts: about 1 ms. */

@@ -89,7 +89,8 @@ export interface BestTreeOptions {
   readonly device?: GPUDevice | false;
   /**
    * The result of `calibrate` of `@wayfield/auto/choose` for task 'tree', whose `cpu` was one
-   * thread. Default: both are measured on the map itself, which takes up to a second.
+   * thread. Default: both are measured on the map itself. That takes up to a second; on large maps
+   * as long as about 14 trees of one thread.
    */
   readonly calibration?: Calibration;
 }

@@ -66,8 +66,8 @@ const BUSY = 2.5;
 const WARM_QUERIES = 64;
 const WARM_RUNS = 40;
 /**
- * Times of single queries vary: runs of fewer queries are repeated with others. Chosen, not
- * measured.
+ * Times of single queries vary: runs of fewer queries are repeated with other queries, and never
+ * count as busy. Chosen, not measured.
  */
 const FEW = 16;
 /** Different queries on a map. With fewer, queries would share targets more often than usual. */
