@@ -403,8 +403,8 @@ function addCone(leftX: f64, leftY: f64, rightX: f64, rightY: f64, side: u32): v
 }
 
 /**
- * Whether all lines of a cone have walls of the corner on both sides, so that no path can turn at
- * the corner. Testing the two borders is enough: see `look` in tangent/view.ts of navmesh.
+ * Whether each line of a cone has one wall of the corner on either side, so that no path can turn
+ * at the corner. Testing the two borders is enough: see `look` in tangent/view.ts of navmesh.
  */
 function crosses(corner: u32, cone: usize): bool {
   return (

@@ -87,7 +87,10 @@ export function labelsSome(most: u32): u32 {
   return done;
 }
 
-/** Adds a hub to the labels of all corners with no shortest path over a hub of lower rank. */
+/**
+ * Adds a hub to the labels of the corners to which no shortest path from the hub leads over a hub
+ * of lower rank.
+ */
 function search(rank: u32): void {
   const hub = hubCorner(rank);
   for (let e = entriesOf(hub), end = endOf(hub); e < end; e += 16)

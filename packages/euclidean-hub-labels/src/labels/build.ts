@@ -57,7 +57,10 @@ const MOST_TREES = 2048;
 const FEWEST_TREES = 16;
 /** Bytes of an entry of the labels. */
 const ENTRY_BYTES = 16;
-/** Lists are copied out of the memory of the kernels once they have this many words. */
+/**
+ * A step of lists ends at the latest after the list with which they have this many words. Then they
+ * are copied out of the memory of the kernels.
+ */
 const CHUNK = 2 ** 18;
 /** Milliseconds: the least time between two calls of `onProgress`; the target time of a step. */
 const PROGRESS_MS = 50;

@@ -20,7 +20,7 @@ const fields: Rule = /* @__PURE__ */ object(
   'PointLabels',
 );
 
-/** The number of words of an entry of labels, of a via corner and an entry in a list, of a line. */
+/** Words of an entry of labels; of a via corner and of an entry in a list; of a cache line. */
 const LABEL = 4;
 const CORNER = 2;
 const ENTRY = 2;

@@ -125,7 +125,7 @@ function putLocator(
   ];
 }
 
-/** Writes an array that starts at a cache line. */
+/** Writes an array to an address at which a cache line begins. */
 function putInLines({ blocks, arena }: LabelHost, array: Float64Array | Uint32Array): number {
   // queries read LIST_AHEAD bytes from the start of a list: of the last list, beyond its end
   const room = array.byteLength + LINE_BYTES + LIST_AHEAD;
