@@ -112,6 +112,25 @@ test('cross the date line by the short way', () => {
   }
 });
 
+test('begin where a vehicle is that is under way', () => {
+  const coordinates = [
+    [0, 0],
+    [0.01, 0],
+  ];
+  const network = loadGeoJson({ type: 'LineString', coordinates }, { profile: 'all-ways' });
+  const plan = planAgents(network, pairRoutes(network, [0], [1]));
+  const [{ time, lonE7 }] = trafficTrajectories(
+    network,
+    plan,
+    trafficOf(network, plan, { along: () => 0.5 }),
+  );
+  assert.equal([time[0], lonE7[0]], [0, 50_000]);
+  assert.ok(
+    time.every((t, i) => i === 0 || t > time[i - 1]),
+    `${time}`,
+  );
+});
+
 test('have one sample where there is no path, and end with the time', async () => {
   const network = await readOsm(writePbf(randomStreets(11)), { profile: 'car' });
   const plan = planAgents(network, randomRoutes(network, 60, { seed: 5 }), 90);

@@ -28,11 +28,12 @@ const OPTIONS: OptionRules = {
 };
 
 /**
- * Drives on until all vehicles have arrived, a gridlock is found or the time is over, and gives the
- * movement of each vehicle from now on: a sample at its start, every `interval` on a lane, one at
- * the end of the recording, and its arrival if it has left the roads. A vehicle without a path
- * stays at its start. All samples are kept until the end, 24 bytes each. Throws RangeError if the
- * traffic has another number of routes or vehicles than the plan, or of lanes than the network.
+ * Drives on until all vehicles have arrived, a gridlock is found or the time is over, and gives
+ * the movement of each vehicle from now on: a sample at its start, or where it is now if it is
+ * under way; every `interval` on a lane; one at the end of the recording; and its arrival if it
+ * has left the roads. A vehicle without a path stays at its start. All samples are kept until the
+ * end, 24 bytes each. Throws RangeError if the traffic has another number of routes or vehicles
+ * than the plan, or of lanes than the network.
  */
 export function trafficTrajectories(
   network: RoadNetwork,
@@ -64,7 +65,8 @@ function* record(
   { step = 0.5, interval = 2, until = 86_400 }: TrafficTrajectoryOptions,
 ): Generator<Trajectory, void, undefined> {
   const samples = createSamples(network, traffic);
-  let next = traffic.report.seconds;
+  const begin = traffic.report.seconds;
+  let next = begin;
   while (traffic.report.status === 'moving' && traffic.report.seconds < until) {
     if (traffic.report.seconds >= next) {
       samples.takeAll();
@@ -76,13 +78,15 @@ function* record(
   const { first, order } = samples.byVehicle();
   const line = { time: [] as number[], lonE7: [] as number[], latE7: [] as number[] };
   for (let v = 0; v < plan.agentCount; v++) {
-    const start = plan.start[v % plan.routeCount];
-    line.time = [traffic.vehicles.departure[v]];
-    line.lonE7 = [network.lonE7[start]];
-    line.latE7 = [network.latE7[start]];
+    // one that is under way at the beginning is not at its start any more
+    const isUnderWay = first[v] < first[v + 1] && samples.time(order[first[v]]) === begin;
+    const starts = isUnderWay ? [] : [plan.start[v % plan.routeCount]];
+    line.time = starts.map(() => traffic.vehicles.departure[v]);
+    line.lonE7 = starts.map((node) => network.lonE7[node]);
+    line.latE7 = starts.map((node) => network.latE7[node]);
     for (let k = first[v]; k < first[v + 1]; k++) {
       const i = order[k];
-      line.time.push(Math.max(line.time[0], samples.time(i)));
+      line.time.push(Math.max(line.time[0] ?? begin, samples.time(i)));
       line.lonE7.push(samples.lonE7(i));
       line.latE7.push(samples.latE7(i));
     }

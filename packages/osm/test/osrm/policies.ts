@@ -127,7 +127,7 @@ export const POLICIES: readonly Policy[] = [
   },
   {
     name: 'names',
-    rule: 'A road without a name goes by its `ref`; other tags of names are not read.',
+    rule: 'A road without a name goes by the street beside it or its `ref`, by no other name.',
     reason: 'Guidance is no part of a network; a number is better than nothing.',
     covers: (compared) =>
       otherRoads(compared) && /^(?:names|summaries|sidepath_names)$/.test(compared.feature),
