@@ -64,8 +64,8 @@ const SEARCHES: u32 = NONE >> 1;
 let leavesOut: bool = false;
 /**
  * Weight of the lower bound on the remaining length: 1 for the shortest path, HASTE for a first
- * path without landmarks. HASTE was chosen: any weight above 1 finds a path sooner and a longer
- * one.
+ * path if climb.ts gives none. HASTE was chosen: any weight above 1 finds a path sooner, and a
+ * longer one.
  */
 let weight: f64 = 1;
 const HASTE: f64 = 2;

@@ -17,7 +17,7 @@ interface Asked {
   readonly moves: number;
   /** Whether to look for a first path at once. */
   readonly first: boolean;
-  /** How far to look for the first path. Default: until it is found, or for MOST_AT_ONCE labels. */
+  /** Limits on the search for a first path, beside MOST_FIRST and MOST_AT_ONCE. Default: none. */
   readonly budget?: Budget;
 }
 
