@@ -1,7 +1,10 @@
 import { checkOptions } from '@wayfield/check';
 import { aDeviceOrAdapter, DEVICE_RULES } from './rules.ts';
 
-/** Features that the kernels of Wayfield use where present; timestamps are for measurements. */
+/**
+ * Features that `requestDevice` turns on where present. Kernels of Wayfield use subgroups, and
+ * measurements use timestamps. No kernel of Wayfield uses shader-f16: it is for kernels of callers.
+ */
 export const OPTIONAL_FEATURES: readonly GPUFeatureName[] = [
   'subgroups',
   'timestamp-query',
@@ -53,8 +56,8 @@ export function isSoftwareAdapter(of: GPUAdapter | GPUDevice): boolean {
  * optional features. The caller owns it and destroys it. In Node, use the function of the same name
  * of `@wayfield/gpu-core/node`.
  *
- * @throws Error, in words, where there is no WebGPU, no adapter, or only a software one without
- *   `allowSoftware`.
+ * @throws Error with the reason where there is no WebGPU, no adapter, or only a software one
+ *   without `allowSoftware`.
  *
  * @example
  * const device = await requestDevice({ label: 'paths' });

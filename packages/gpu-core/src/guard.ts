@@ -30,7 +30,8 @@ const outOfMemory = new WeakSet<object>();
 
 /**
  * Whether a guarded call rejected because memory ran out: an error scope says so, or the exception
- * is a RangeError, which `createBuffer` throws where it cannot map a new buffer.
+ * is a RangeError, which `createBuffer` throws where it cannot map a new buffer. Every RangeError
+ * counts, also of wrong arguments or of a budget that is too small (`isLasting`).
  */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof RangeError || outOfMemory.has(error as object);

@@ -6,7 +6,10 @@ import { aDevice, KEEP_WARM_RULES } from './rules.ts';
 
 /** Settings of `keepWarm`. */
 export interface KeepWarmOptions {
-  /** Milliseconds from the start of a pulse to the start of the next one. Default 1,000. */
+  /**
+   * Milliseconds from the start of a pulse to the start of the next one. Default 1,000. Above
+   * 2^31 - 1, the most that a timer can wait, pulses may follow one another at once.
+   */
   readonly intervalMs?: number;
   /** Milliseconds of work in a pulse. Default 200. */
   readonly busyMs?: number;

@@ -1,4 +1,7 @@
-/** Returns `made`, and notes it: it is destroyed if the function that makes it fails. */
+/**
+ * Notes `made` and returns it. The function that passes `keep` destroys what was noted: `keeping`
+ * and `makeGuarded` after a failure, the functions of arrays.ts in any case.
+ */
 export type Keep = <Made extends { destroy(): void }>(made: Made) => Made;
 
 /** Returns what `make` returns. If `make` throws, all that it kept is destroyed. */

@@ -22,8 +22,8 @@ const instanceOf = /* @__PURE__ */ createInstances(loadDawn);
  * yourself), by default with the adapter's limits and its optional features. The caller owns it and
  * destroys it.
  *
- * @throws Error, in words, where `webgpu` is not installed, finds no adapter, or only a software
- *   one without `allowSoftware`.
+ * @throws Error with the reason where `webgpu` is not installed, finds no adapter, or only a
+ *   software one without `allowSoftware`.
  *
  * @example
  * import { requestDevice } from '@wayfield/gpu-core/node';

@@ -119,7 +119,7 @@ export function checkHasWord(what: string, buffers: Readonly<Record<string, GPUB
 
 /**
  * The word at a byte offset of a buffer, which may be larger than a binding. The binding starts at
- * the last byte before the word at which one may start; `index` is the place of the word in it.
+ * the last allowed offset up to the word; `index` is the place of the word in the binding.
  */
 export function cellBinding(
   device: GPUDevice,

@@ -10,12 +10,16 @@ export interface Tuning {
   readonly subgroups?: boolean;
   /** Invocations per workgroup: a power of two from 32 to the device's limit. */
   readonly workgroupSize?: number;
-  /** Elements per invocation and tile, 1 to 64; of scans and compactions a multiple of 4. */
+  /**
+   * Elements per invocation and tile, 1 to 64; of scans, compactions and segment offsets a multiple
+   * of 4. Segment offsets use it in their scan alone.
+   */
   readonly itemsPerInvocation?: number;
   /**
    * Most workgroups along a dimension of a dispatch, at most `maxComputeWorkgroupsPerDimension` of
    * the device. Sorts, and scans in one pass, have a workgroup per tile and add rows of them; more
-   * than 65,535 rows need more workgroups per row.
+   * than 65,535 rows need more workgroups per row. Their dispatches that only count, clear or copy
+   * have fixed limits instead.
    */
   readonly maxBlocks?: number;
 }
@@ -23,7 +27,10 @@ export interface Tuning {
 /** Most workgroups along a dimension of a dispatch on every device. */
 export const MOST_WORKGROUPS = 65535;
 
-/** A workgroup per tile, in rows of at most `most`, or of more where the rows would be too many. */
+/**
+ * Lays out a workgroup per tile in rows of at most `most` workgroups. Rows are longer if there
+ * would be more than MOST_WORKGROUPS of them.
+ */
 export function gridOf(tiles: number, most: number): { workgroups: number; rows: number } {
   const workgroups = Math.min(tiles, Math.max(most, Math.ceil(tiles / MOST_WORKGROUPS)));
   return { workgroups, rows: Math.ceil(tiles / Math.max(1, workgroups)) };

@@ -33,7 +33,7 @@ export interface SweepOptions {
   readonly length: number;
 }
 
-/** The parameters of countAll, then those of each pass; at least one pass. */
+/** The parameters of countAll, then those of each pass: none if `firstBit` is `endBit`. */
 export function sweepParams(firstBit: number, endBit: number, tiles: number): number[][] {
   const { passes, width } = passesOf(endBit - firstBit);
   const own = [[firstBit, endBit, passes * tiles * DIGITS]];
@@ -44,7 +44,7 @@ export function sweepParams(firstBit: number, endBit: number, tiles: number): nu
   return own;
 }
 
-/** The dispatches of all passes, and where the pairs are if not in the caller's buffers. */
+/** The dispatches of all passes. `moved`: where the pairs end, if not in the caller's buffers. */
 export function sweepSteps(options: SweepOptions): { steps: Step[]; moved: Pair | undefined } {
   const { device, label, shape, mode, lastFirst, constants, scratch, pair, length } = options;
   const { params, lengthCell } = options.bindings;

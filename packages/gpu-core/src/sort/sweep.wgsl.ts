@@ -10,8 +10,9 @@
 // A workgroup that has found a state missing SPINS + 1 times counts the digits of that tile itself
 // (Smith, Levien & Owens, "Decoupled Fallback", 2025). The count is the same whoever makes it.
 //
-// Loops over the items of an invocation and over teams are written out: arrays that a loop indexes
-// lie in memory instead of registers, and Dawn adds a counter to loops whose bound is no constant.
+// In sweepTiles, loops over the items of an invocation are written out, and loops over teams if all
+// subgroups have one size: arrays that a loop indexes lie in memory instead of registers, and Dawn
+// adds a counter to loops whose bound is no constant.
 import { blocksWgsl } from '../parallel/blocks.wgsl.ts';
 import { scanTileWgsl } from '../parallel/scan-tile.wgsl.ts';
 import { ADD_U32, teamsWgsl } from '../parallel/teams.wgsl.ts';
@@ -343,7 +344,7 @@ const DIGITS = ${DIGITS}u;
   return head + parts + sweepKernel(text);
 }
 
-/** Passes of a sort by `bits` bits, of equal widths; the last may have fewer. */
+/** Passes of a sort by `bits` bits, and the bits of each pass but the last, which has the rest. */
 export function passesOf(bits: number): { readonly passes: number; readonly width: number } {
   const passes = Math.ceil(bits / DIGIT_BITS);
   return { passes, width: passes === 0 ? 0 : Math.ceil(bits / passes) };
