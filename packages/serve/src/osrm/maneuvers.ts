@@ -165,7 +165,7 @@ function isEndOfRoad({ bearingBefore }: Step, modifier: Modifier, junction: Junc
   return open.length === 2 && sides.length === 2 && sides[0] * sides[1] < 0;
 }
 
-/** Bearings are whole degrees, so twice a difference of two has an error of up to 2 degrees. */
+/** Degrees. Bearings are rounded to whole degrees, so twice their difference is off by up to 2. */
 const ROUNDED = 2;
 
 /**

@@ -86,7 +86,7 @@ function legOf({ annotation, summary, steps, ...leg }: OsrmLeg): Values {
     steps: steps.map(stepOf),
     annotations: annotation && {
       ...annotation,
-      // as in OSRM, whole seconds and metres
+      // as in OSRM, rounded down to whole seconds, metres and units of weight
       distance: whole(annotation.distance),
       duration: whole(annotation.duration),
       weight: whole(annotation.weight),

@@ -54,7 +54,7 @@ function limitsOf({ routing, limits }: Context, options: OptionReader): number[]
     fail('InvalidOptions', `Expected one of ${Object.keys(UNITS).join(', ')}`);
   }
   const name = given[0] as keyof typeof UNITS;
-  // contours of another metric have no meaning; a network of costs has none at all
+  // limits must be in the metric of the network; no option has limits of costs
   if (routing.metric !== (name === 'contours_meters' ? 'metres' : 'seconds')) {
     fail('NotImplemented', `${name}: routes on this network minimise ${routing.metric}`);
   }
