@@ -1,11 +1,15 @@
 // Which bodies may meet or find each other, by kind, group and mask. These rules stand in several
 // places, which change together:
 //
-// - here, for the reference and the tree solver;
+// - here, for the reference and the tree solver; only QUERY bodies look for sightings:
+//   solvers/search-solver.ts, oriented/reference.ts;
 // - assembly/grid/build.ts `fillRoles`, as two words per body, which assembly/pairs and
 //   assembly/lists test;
-// - gpu/pairs/pairs.wgsl.ts `isMasked`;
-// - gpu/lists/seek.wgsl.ts `consider`, and gpu/lists/nearest.wgsl.ts `scanCells`.
+// - bodies/body-store.ts, `plain` and `uniform`: no pair needs a filter;
+// - GPU, kinds: `takesPart` of gpu/grid/grid.wgsl.ts, `scatter` of gpu/grid/build.wgsl.ts (marks
+//   QUERY bodies), `load` of gpu/pairs/pairs.wgsl.ts, `seeks` of gpu/lists/seek.wgsl.ts;
+// - GPU, groups and masks: `isMasked` of gpu/pairs/pairs.wgsl.ts, `consider` of
+//   gpu/lists/seek.wgsl.ts, `scanCells` of gpu/lists/nearest.wgsl.ts.
 //
 // All backends apply these rules before they write a pair or an entry.
 import { FREE, MASSIVE, QUERY } from '../constants.ts';
