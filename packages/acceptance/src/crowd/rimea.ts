@@ -7,9 +7,9 @@
 //
 // Tests 12 a and b, like IMO test 8, say how an evacuation time grows with a measure of the layout.
 // It grows by 1 to 5 s, and runs of one layout differ by 6 to 9 s (one deviation), because arches
-// form and break at a door of 1 m. So one run against another says nothing: the means of 25 draws
-// are compared, and the share of draws stands beside them. Test 12 c asks where people queue, which
-// is counted at both doors (watch/queues.ts): a time would not tell.
+// form and break at a door of 1 m. So one run against another says nothing: the means of 25 draws,
+// or of 10 in IMO test 8, are compared, and the share of draws stands beside them. Test 12 c asks
+// where people queue, which is counted at both doors (watch/queues.ts): a time would not tell.
 //
 // The crowd and its path guide have their default options. Only test 4 of RiMEA (rimea-speed.ts)
 // adds a headway, a law of speed over the gap ahead.
@@ -206,8 +206,8 @@ async function queuesOf(test: Test, scene: Scene): Promise<number[]> {
 }
 
 /**
- * People queue at a door where they spend more than half of their time within 2 m of it below
- * 0.4 m/s.
+ * People queue at a door if they are slower than 0.4 m/s for more than half of the time that they
+ * spend within 2 m of the door.
  */
 function addQueues({ add, quick }: TargetContext, draws: readonly (readonly number[])[]): void {
   const holds = ([, , first, second]: readonly number[]): boolean => first > 0.5 && second < 0.5;

@@ -68,8 +68,7 @@ export const edits: Target = {
     let right = 0;
     for (let done = 0, run = 0; done < count; run++) {
       const alive = new Map<number, Polygon>();
-      // each kind of polygons takes turns with and without a coarse grid, on which near points
-      // become one
+      // each kind of polygons runs with and without a coarse grid (`snap`) that merges near points
       const world = { boundary: SQUARE, ...((run >> 2) % 2 === 1 && { snap: 1 / 16 }) };
       const edited = createNavMesh(world);
       const kept = createReduction(edited);

@@ -61,7 +61,7 @@ async function judgeFiles(
   name: string,
 ): Promise<void> {
   const folder = join(data ?? '', 'mesh', 'cdt');
-  // the head of the target says that there are no data sets
+  // `triangulations` has already added a skip that says so
   if (data === undefined || !existsSync(folder)) return;
   const all = (await readdir(folder)).filter((file) => file.includes('.txt'));
   const files = quick ? all.slice(0, 2) : all;

@@ -291,7 +291,7 @@ function exactLengths(grid: Grid, routes: Routes): Float32Array {
   const solver = createPolyanya(mesh);
   const ends = Array.from(routes.status, (_, i) => {
     const path = pathOf(routes, i);
-    // queries without a path are asked for any place
+    // without a path the ends do not matter: the caller ignores this length
     return path.length > 0 ? [...xyOf(grid, path[0]), ...xyOf(grid, path.at(-1)!)] : [0, 0, 0, 0];
   });
   const { cost } = solver.run(buildPointQueries(ends as [number, number, number, number][]));

@@ -32,8 +32,8 @@ export const fuzz: Target = {
       return;
     }
     const env = { ...process.env, ROUNDS: String(files), SEED: String(seed) };
-    // a wrong graph leaves a message on stderr and no figure for the form; a process that is killed
-    // leaves none, so the message of its error stands in
+    // A wrong graph leaves a message on stderr and no figure for its form. A killed process may
+    // leave no message: then that of the error of `execFile` stands in.
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       ['--import', 'tsx', 'bench/fuzz.bench.ts'],

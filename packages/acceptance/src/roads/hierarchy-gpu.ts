@@ -129,8 +129,8 @@ async function sweep(
 }
 
 /**
- * Times the same distances by one workgroup per search and by a pool of all threads, in turns, each
- * after WARM_UP_MS of its own work.
+ * Times a batch of queries on the GPU, one workgroup per search, and on a pool of all threads. They
+ * take turns, each after WARM_UP_MS of its own work.
  */
 async function race(
   { session, seed, quick, queries, rounds, threads }: TargetContext,

@@ -118,8 +118,8 @@ function judge({ routing, points, block, testing, next }: Judged): Counts {
 }
 
 /**
- * Whether a cost is not Dijkstra's: bit for bit up to 2^24 ticks, 18 hours, and beyond them, as on
- * the maps whose roads are degrees long, to the rounding of f32 on 64 roads.
+ * Whether a cost is not Dijkstra's. Up to 2^24 ticks (18 hours) it must be equal bit for bit. Above
+ * that, on maps whose roads are degrees long, f32 may round on 64 roads: 2^-17 of the cost.
  */
 function differs(cost: number, right: number, tick: number): boolean {
   if (cost === right) return false;

@@ -6,7 +6,7 @@ export interface Program<T> {
   readonly run: () => T | Promise<T>;
   /** `run` gives the milliseconds that count, as a process of C++ does. Default: it is timed. */
   readonly returnsMs?: true;
-  /** Runs before each turn, outside of its time; it loads another state. */
+  /** Runs before each turn, and before each run of `busyMs`, untimed. May load another state. */
   readonly before?: () => unknown;
 }
 

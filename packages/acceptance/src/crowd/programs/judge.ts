@@ -15,14 +15,16 @@
 // The answer passes by 'nearest' if it is the optimum of the relaxed program by one of the two
 // rules above, else by 'least violation', as the paper asks for no more.
 //
-// If the lines of walls alone are infeasible, they are relaxed first, likewise by the least amount,
-// which the answer's largest violation of walls must be. The velocities that are then left form a
-// point or a strip no wider than rounding, so the last bits of the input may decide the largest
-// violation of agents' lines: the answer passes by 'walls relaxed' if that violation is the least
-// possible one, and by 'walls alone' otherwise.
+// If the lines of walls alone are infeasible, they are relaxed first, by the least largest
+// violation of walls. The answer's largest violation of walls must differ from that amount by at
+// most `eps`. The velocities that are then left form a point or a strip no wider than rounding, so
+// the last bits of the input may decide the largest violation of agents' lines. The answer passes
+// by 'walls relaxed' if that violation is the least possible one, and by 'walls alone' otherwise.
 //
-// A program is on the edge if its least violation is 0 within rounding. Feasible and infeasible are
-// then both right: an answer that the rules above refuse for its claim passes by 'edge'.
+// A program is on the edge if its least violation is 0 within rounding. It may then be called
+// feasible or infeasible: an answer that the rules above refuse passes by 'edge' if it keeps all
+// lines within rounding. If the enumeration finds the program infeasible, the rule above for the
+// largest violation counts instead.
 //
 // Where a line touches the disc, a violation within rounding moves a velocity by more than `eps`,
 // and these rules can refuse a right answer. A refused answer is compared with the answer to 256
