@@ -3,8 +3,8 @@ import { someTypes } from '../rules.ts';
 import type { AgentType, Spot } from './types.ts';
 
 /**
- * What callbacks of a model do to the world beside their agent. In `reason` only `ticks`, `typeOf`
- * and `alive` serve: the other agents reason at the same time.
+ * What callbacks of a model do to the world beside their agent. In `reason`, where the other agents
+ * reason at the same time, `kill` and `bear` throw, and `numbers` serves for entries of the agent.
  */
 export interface ModelContext {
   /** Ticks done. */
