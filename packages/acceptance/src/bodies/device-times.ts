@@ -193,10 +193,14 @@ async function candidatePass({ context, device, stages }: OnDevice, count: numbe
     const { total } = cpu.neighbours({ radius: 1, capacity: 0 });
     const lists = await solver.neighbours({ radius: 1, capacity: 0 });
     session.addCheck(`target 2: ${what}`, lists.total === total);
-    const times = await stages.whole(
-      (pass) => void solver.encodeNeighbours(pass, { radius: 1, capacity: total }),
-      quick ? 2 : REPEATS,
-    );
+    const measure = (repeat: number): Promise<ArrayLike<number>> =>
+      stages.whole(
+        (pass) => void solver.encodeNeighbours(pass, { radius: 1, capacity: total }),
+        repeat,
+      );
+    // while the CPU counted, the clock of the GPU fell: work raises it
+    if (!quick) await keepBusy(() => measure(5), 500);
+    const times = await measure(quick ? 2 : REPEATS);
     const note = `${(total / count).toFixed(1)} neighbours each, counted and written`;
     add(result(what, median(times), atMost(2.2, 'ms'), note));
   } finally {
