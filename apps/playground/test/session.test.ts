@@ -5,12 +5,19 @@ import type { Control, Value } from '../src/common/settings.ts';
 import type { Notice, Scene, SceneEntry, SceneHost } from '../src/scenes/scene.ts';
 import { createSession, type Session, type SessionEvents } from '../src/shell/session.ts';
 
-Object.assign(globalThis, {
-  crossOriginIsolated: false,
-  ...(!('navigator' in globalThis) && { navigator: { hardwareConcurrency: 2 } }),
-});
-
 const test = suite('the session');
+
+// what a page has and Node lacks; other suites of this process need Node as it is
+const added: string[] = [];
+test.before(() => {
+  const ofPages = { crossOriginIsolated: false, navigator: { hardwareConcurrency: 2 } };
+  for (const [name, value] of Object.entries(ofPages)) {
+    if (name in globalThis) continue;
+    Object.assign(globalThis, { [name]: value });
+    added.push(name);
+  }
+});
+test.after(() => added.forEach((name) => Reflect.deleteProperty(globalThis, name)));
 
 const CONTROLS: readonly Control[] = [
   { kind: 'toggle', name: 'shown', label: 'Shown', value: false },

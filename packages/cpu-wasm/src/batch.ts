@@ -255,7 +255,8 @@ class RunningBatch implements Batch {
       const now = performance.now();
       if (watched && now - this.reported >= PROGRESS_MS) {
         this.reported = now;
-        onProgress?.(this.next, count);
+        // `finish` tells the end
+        if (this.next < count) onProgress?.(this.next, count);
         guard.check();
         signal?.throwIfAborted();
         prepare?.(sizes, ends);

@@ -93,6 +93,24 @@ test('reuse grows into its own buffer, and never beyond views at an offset', () 
   sameArray(words.subarray(6), [7, 7]);
 });
 
+test('onProgress is called once at the end, however long the last query takes', () => {
+  const solver = createWasmSolver(buildGrid({ width: 4, height: 1 }), { algorithm: 'dijkstra' });
+  const queries = buildQueries([
+    [0, 1],
+    [1, 3],
+  ]);
+  const calls: number[] = [];
+  const { now } = performance;
+  let time = 0;
+  performance.now = () => (time += 1000);
+  try {
+    solver.run(queries, { onProgress: (done) => calls.push(done) });
+  } finally {
+    performance.now = now;
+  }
+  sameArray(calls, [1, 2]);
+});
+
 test('onProgress is called at the end, and can abort', () => {
   const grid = buildGrid({ width: 400, height: 400 });
   const solver = createWasmSolver(grid, { algorithm: 'dijkstra' });
