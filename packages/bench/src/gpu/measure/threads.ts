@@ -1,4 +1,5 @@
-// Threads of a measurement. `all` starts a run on each; a thread answers when no work is left.
+// Threads that race against the GPU, timed by `gpu` and by targets of acceptance. `all` starts a
+// run on each; a thread answers when no work is left.
 import { Worker } from 'node:worker_threads';
 
 /** Threads of one program. */

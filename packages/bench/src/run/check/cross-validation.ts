@@ -1,4 +1,4 @@
-// The one place where experiments have their answers judged, and where compared and differing
+// Where studies, `navmesh` and `ratios` have their answers judged, and where compared and differing
 // answers are counted.
 import { isGrid, type Routes } from '@wayfield/graph';
 import type { FoundPairs } from '../../bodies/peers/plain-grid.ts';

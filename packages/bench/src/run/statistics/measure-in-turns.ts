@@ -1,7 +1,7 @@
-// The one way to measure programs against each other: `compareFigures` refuses figures of any other
-// origin. A race has contestants. Each contestant gives one sample per round, the mean time of its
-// calls; the samples of a race become one `Measurement` per contestant: median, interval of 95 %
-// and all samples.
+// Measures programs in turns. `compareFigures` refuses figures of any other origin. What is not
+// measured in turns: architecture/races.md. A race has contestants. Each contestant gives one
+// sample per round, the mean time of its calls; the samples of a race become one `Measurement` per
+// contestant: median, interval of 95 % and all samples.
 import { type Measurement, measurementOf, relativeError } from './measurement.ts';
 
 /**
