@@ -21,7 +21,7 @@ export const PART_BYTES: number = 1 << 20;
 /** Bytes of an input. */
 export const MOST_INPUT_BYTES: number = 4 * 1024 ** 3;
 /** Bytes that are hashed or read from a file in one call: from 2^31 on Node fails or aborts. */
-export const BYTES_AT_ONCE: number = 1e9;
+export const BYTES_AT_ONCE: number = 1 << 26;
 /**
  * Bytes of the result of a chunk. PostgreSQL takes values of up to 1 GB, and sends each byte as two
  * hexadecimal digits.
