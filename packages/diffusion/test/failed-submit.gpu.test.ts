@@ -1,7 +1,6 @@
 // A submit that an error scope reports as failed, while the numbers of a call are read: nothing is
 // read any more after the rejection, and the next call gives what a fresh model gives.
 import { reason, sameArray } from '@wayfield/testing';
-import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/index.ts';
@@ -43,13 +42,19 @@ const replaced: Partial<Record<string | symbol, unknown>> = {
     return buffer;
   },
 };
-const failing = new Proxy(device, {
-  get(target, name) {
-    if (name in replaced) return replaced[name];
-    const value: unknown = Reflect.get(target, name, target);
-    return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-  },
-});
+/**
+ * The shared device with other methods. Its kernels are cached by this object, not by the device;
+ * Dawn does not compile again what the device has.
+ */
+const deviceWith = (methods: Partial<Record<string | symbol, unknown>>): GPUDevice =>
+  new Proxy(device, {
+    get(target, name) {
+      if (name in methods) return methods[name];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+const failing = deviceWith(replaced);
 
 const width = 40;
 const height = 25;
@@ -98,22 +103,18 @@ const BROKEN: readonly (readonly [string, DiffusionOptions, SettleOptions])[] = 
 for (const [label, options, settle] of BROKEN) {
   const title = `${label}, method ${options.method}`;
   test(`rejects if a pipeline is invalid, then makes its bind group again: ${title}`, async () => {
-    // the pipelines of the shared device are made already
-    const own = await testDevice();
-    const uncaptured: string[] = [];
-    own.addEventListener('uncapturederror', (event) => {
-      event.preventDefault();
-      uncaptured.push(event.error.message);
+    let breaks = false;
+    const own = deviceWith({
+      createComputePipeline(given: GPUComputePipelineDescriptor) {
+        if (!breaks || given.label !== label) return device.createComputePipeline(given);
+        breaks = false;
+        const compute = { ...given.compute, entryPoint: 'no' };
+        return device.createComputePipeline({ ...given, compute });
+      },
     });
     const model = await createGpuDiffusion(own, map, { tuning, ...options });
     model.setGoals('goal', { cell: [0, 777] });
-    const { createComputePipeline } = own;
-    own.createComputePipeline = (given) => {
-      if (given.label !== label) return createComputePipeline.call(own, given);
-      own.createComputePipeline = createComputePipeline;
-      const compute = { ...given.compute, entryPoint: 'no' };
-      return own.createComputePipeline({ ...given, compute });
-    };
+    breaks = true;
     // a call that does not reject after its first batch ends here
     const onProgress = (): void => {
       throw new Error('the call went on');
@@ -122,7 +123,7 @@ for (const [label, options, settle] of BROKEN) {
       await reason(model.settle({ onProgress, ...settle })),
       new RegExp(`invalid call.*${label}`, 's'),
     );
-    assert.equal(uncaptured, []);
+    assert.is(breaks, false);
     model.reset();
     await model.settle(settle);
     const fresh = await opened(options);
@@ -130,7 +131,6 @@ for (const [label, options, settle] of BROKEN) {
     sameArray(await model.field('goal'), await fresh.field('goal'));
     await model.destroy();
     await fresh.destroy();
-    own.destroy();
   });
 }
 
