@@ -45,6 +45,25 @@ calls('an answer that cannot be posted is an error, and the next call answers', 
   assert.equal(fine, { id: 1, value: 7 });
 });
 
+calls('an array that is an answer is transferred, without a list of its entries', async () => {
+  const { values } = Object;
+  const listed: unknown[] = [];
+  Object.values = ((of: object) => listed.push(of) && values(of)) as typeof values;
+  const fields = new Float32Array([1, 2]);
+  try {
+    const worker = served({ fields: () => fields });
+    worker.call('fields');
+    const [{ value }] = await worker.replies;
+    assert.equal(value, new Float32Array([1, 2]));
+  } finally {
+    Object.values = values;
+  }
+  // transferred: nothing is left of it here
+  assert.is(fields.length, 0);
+  // a million entries would take a third of a second
+  assert.not.ok(listed.includes(fields));
+});
+
 calls('end where a message cannot be read, on either side', async () => {
   const worker = { terminate: () => undefined, postMessage: () => undefined } as unknown as Worker;
   const { calls: remote } = connect<{ fine(): number }>(worker);

@@ -3,6 +3,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Control, Value } from '../src/common/settings.ts';
 import type { Notice, Scene, SceneEntry, SceneHost } from '../src/scenes/scene.ts';
+import type { AddressKeeper } from '../src/shell/address.ts';
+import { createFileActions } from '../src/shell/file-actions.ts';
+import type { Notices } from '../src/shell/notices.ts';
+import type { PageSurface } from '../src/shell/page-surface.ts';
 import { createSession, type Session, type SessionEvents } from '../src/shell/session.ts';
 
 const test = suite('the session');
@@ -30,10 +34,12 @@ interface Fake {
   /** What a scene waits for before it tells that it is made. */
   readonly before?: () => Promise<void>;
   readonly told?: string[];
+  /** Takes a dropped file. */
+  readonly open?: () => Promise<void>;
 }
 
 /** A session with a scene whose work is a list of numbers. */
-async function sessionOf({ fails, before, told = [] }: Fake = {}): Promise<Session> {
+async function sessionOf({ fails, before, told = [], open }: Fake = {}): Promise<Session> {
   const create = async (host: SceneHost): Promise<Scene> => {
     // a solver takes longer than the tasks of the session
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -48,13 +54,15 @@ async function sessionOf({ fails, before, told = [] }: Fake = {}): Promise<Sessi
       set: (name, value) => void (set[name] = value),
       state: async () => set,
       destroy: () => undefined,
+      ...(open && { open }),
     };
     return scene as Scene;
   };
   const entry: SceneEntry = {
     id: 'fake',
     title: 'Fake',
-    load: () => Promise.resolve({ summary: '', controls: CONTROLS, rate: 1, files: [], create }),
+    load: () =>
+      Promise.resolve({ summary: '', controls: CONTROLS, rate: 1, files: ['.map'], create }),
   };
   const session = createSession(entry, {
     host: () => ({
@@ -120,6 +128,32 @@ test('a control that is changed while a scene is made counts', async () => {
   session.settings['many'] = 5;
   await made;
   assert.equal(await session.scene?.state(), { shown: true });
+});
+
+test('a file that has been read leaves the work of a scene that was chosen meanwhile', async () => {
+  let read!: () => void;
+  const reading = new Promise<void>((resolve) => (read = resolve));
+  const told: string[] = [];
+  const session = await sessionOf({ open: () => reading });
+  const files = createFileActions(
+    session,
+    {} as PageSurface,
+    {} as AddressKeeper,
+    { add: ({ text }: Notice) => told.push(text) } as unknown as Notices,
+    () => undefined,
+  );
+  const file = new File(['map'], 'cave.map');
+  const opened = files.open(file);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const other = { ...session.entry, id: 'other' };
+  await session.choose(other, new Map(), { work: [3], file: undefined });
+  read();
+  await opened;
+  assert.equal(session.scene?.work(), [3]);
+  // the file is for the scene that is shown
+  await files.open(file);
+  assert.equal(session.scene?.work(), []);
+  assert.equal(told, []);
 });
 
 test.run();

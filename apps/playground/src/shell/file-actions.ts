@@ -33,7 +33,7 @@ export function createFileActions(
   async function take(given: File): Promise<void> {
     // wait for a scene that is being made
     await session.idle();
-    const { scene, kind } = session;
+    const { entry: opened, scene, kind } = session;
     const ends = [...(scene?.open ? kind.files : []), '.json'];
     const takes = (fileName: string): boolean =>
       ends.some((end) => fileName.toLowerCase().endsWith(end));
@@ -44,7 +44,8 @@ export function createFileActions(
       address.changed();
     } else if (scene?.open && takes(file.name)) {
       await scene.open(file);
-      await session.start();
+      // a scene that was chosen meanwhile keeps its work
+      if (session.entry === opened) await session.start();
     } else throw new Error(`this scene takes files of these kinds: ${ends.join(', ')}`);
   }
 
