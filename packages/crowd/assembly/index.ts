@@ -33,7 +33,13 @@ export {
   traitOf,
   wallsAddress,
 } from './tick/host';
-export { WALL_BYTES } from './layout-world';
+export {
+  TRAITS_BYTES,
+  TRAITS_COLUMN,
+  WALL_BYTES,
+  WALL_CELLS_COLUMN,
+  WALL_ENTRIES_COLUMN,
+} from './layout-world';
 export { wallGrid } from './walls/shown-grid';
 export { sortWalls } from './walls/wall-grid';
 export { bindWorld, openWorld, planWorld, WORLD_BYTES } from './world';

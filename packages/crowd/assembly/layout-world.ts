@@ -259,11 +259,18 @@ export class Part {
 
 export const PART_BYTES: usize = offsetof<Part>();
 export const WALL_BYTES: usize = offsetof<Wall>();
-export const TRAITS_BYTES: usize = 32;
-export const PLACE_BYTES: usize = 32;
-export const MOTION_BYTES: usize = 16;
+/** Whole words, because records follow one another. */
+export const TRAITS_BYTES: usize = (offsetof<Traits>() + 3) & ~3;
+export const PLACE_BYTES: usize = offsetof<Place>();
+export const MOTION_BYTES: usize = offsetof<Motion>();
 /** Where in the record the addresses of columns begin. */
 export const COLUMNS_AT: usize = offsetof<World>('positionX');
+
+// numbers of columns for `columnAddress`, that the host needs beside those of `openColumns`
+const WORD: u32 = sizeof<usize>();
+export const TRAITS_COLUMN: u32 = <u32>(offsetof<World>('traits') - COLUMNS_AT) / WORD;
+export const WALL_CELLS_COLUMN: u32 = <u32>(offsetof<World>('wallCells') - COLUMNS_AT) / WORD;
+export const WALL_ENTRIES_COLUMN: u32 = <u32>(offsetof<World>('wallEntries') - COLUMNS_AT) / WORD;
 
 /** Scratch of one thread, for the agent that the thread advances. Addresses are of lists. */
 @unmanaged

@@ -1,5 +1,6 @@
 // What all kernels of a tick share: the uniform from the host, the plan of the grid, and how a
 // position becomes a cell. Positions are pairs of vec2f: high parts and low parts of x and y.
+import { FREE, IDLE, MOVING, RETURNING, SETTLED } from '../types.ts';
 
 /**
  * 32-bit words of the uniform `Scene`, in order; words of `SCENE_FLOATS` are f32. Names that
@@ -97,11 +98,11 @@ const AGENTS = 7u;
 const TO_CLIP = 8u;
 const TALLY_WORDS = ${TALLY_WORDS}u;
 
-const FREE = 0u;
-const MOVING = 1u;
-const IDLE = 2u;
-const RETURNING = 3u;
-const SETTLED = 4u;
+const FREE = ${FREE}u;
+const MOVING = ${MOVING}u;
+const IDLE = ${IDLE}u;
+const RETURNING = ${RETURNING}u;
+const SETTLED = ${SETTLED}u;
 `;
 
 /**

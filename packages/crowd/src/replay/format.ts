@@ -40,33 +40,35 @@ export const COMMAND = {
   STEP_AGAIN: 9,
 } as const;
 
-/** The fields of agents; field i is bit i. New ones are added at the end, with another version. */
-const FIELDS: readonly (keyof AgentChanges)[] = [
-  'x',
-  'y',
-  'velocityX',
-  'velocityY',
-  'preferredX',
-  'preferredY',
-  'radius',
-  'maxSpeed',
-  'horizon',
-  'wallHorizon',
-  'neighbourDistance',
-  'maxNeighbours',
-  'priority',
-  'group',
-  'mask',
-  'storey',
-];
+type Bit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
+/** The bit of each field of agents in a u16. A new field takes a new bit, with another version. */
+const BITS: Readonly<Record<keyof AgentChanges, Bit>> = {
+  x: 0,
+  y: 1,
+  velocityX: 2,
+  velocityY: 3,
+  preferredX: 4,
+  preferredY: 5,
+  radius: 6,
+  maxSpeed: 7,
+  horizon: 8,
+  wallHorizon: 9,
+  neighbourDistance: 10,
+  maxNeighbours: 11,
+  priority: 12,
+  group: 13,
+  mask: 14,
+  storey: 15,
+};
+const FIELDS = Object.keys(BITS) as (keyof AgentChanges)[];
 
 type Fields = { -readonly [Name in keyof AgentChanges]?: number };
 
-/** Writes a u16 with the bits of the fields given (so 16 fields at most), then these as f64. */
+/** Writes a u16 with the bits of the fields given, then these as f64, in the order of `BITS`. */
 export function writeFields(out: ByteWriter, fields: AgentChanges | AgentTraits): void {
   const given = fields as Fields;
   let bits = 0;
-  for (const [bit, name] of FIELDS.entries()) if (given[name] !== undefined) bits |= 1 << bit;
+  for (const name of FIELDS) if (given[name] !== undefined) bits |= 1 << BITS[name];
   out.u16(bits);
   for (const name of FIELDS) {
     const value = given[name];
@@ -77,8 +79,8 @@ export function writeFields(out: ByteWriter, fields: AgentChanges | AgentTraits)
 export function readFields(from: ByteReader): Fields {
   const bits = from.u16();
   const fields: Fields = {};
-  for (const [bit, name] of FIELDS.entries()) {
-    if ((bits & (1 << bit)) === 0) continue;
+  for (const name of FIELDS) {
+    if ((bits & (1 << BITS[name])) === 0) continue;
     const value = from.f64();
     if (!Number.isFinite(value)) from.fail(`${name} is ${value}, expected a finite number`);
     fields[name] = value;

@@ -2,6 +2,7 @@
 // the headings of a field.
 import { opaqueWgsl } from '../numbers/opaque.wgsl.ts';
 import { sceneWgsl } from '../scene.wgsl.ts';
+import { TRAITS } from '../state/words.ts';
 
 /** 32-bit words of the uniform `Aim`, in order; from `x` on they are f32. */
 export const AIM_WORDS = [
@@ -44,7 +45,7 @@ struct Aim {
 @group(0) @binding(3) var<storage, read> traits: array<f32>;
 @group(0) @binding(4) var<storage, read_write> preferred: array<f32>;
 
-fn wantedSpeed(slot: u32) -> f32 { return min(aim.speed, traits[9u * slot + 1u]); }
+fn wantedSpeed(slot: u32) -> f32 { return min(aim.speed, traits[${TRAITS}u * slot + 1u]); }
 fn putPreferred(slot: u32, velocity: vec2f) {
   preferred[slot] = velocity.x;
   preferred[scene.capacity + slot] = velocity.y;

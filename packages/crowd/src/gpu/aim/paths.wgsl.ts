@@ -1,8 +1,10 @@
 // A path per agent, followed on the device: what src/guides/path-walk.ts does by corners or by
 // sight, in f32 with positions in two parts. One invocation per slot.
+import { GUIDE_STATUS } from '../../guides/types.ts';
 import { opaqueWgsl } from '../numbers/opaque.wgsl.ts';
 import { sceneWgsl } from '../scene.wgsl.ts';
 import { sightWgsl } from './sight.wgsl.ts';
+import { TRAITS } from '../state/words.ts';
 
 /** Words of a slot in the list of routes: the first point, how many there are, the speed as f32. */
 export const ROUTE_WORDS = 3;
@@ -36,10 +38,10 @@ struct Following {
 @group(0) @binding(6) var<storage, read> points: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> state: array<u32>;
 
-const NO_GUIDE = 0u;
-const WALKING = 1u;
-const ARRIVED = 2u;
-const WAITING = 4u;
+const NO_GUIDE = ${GUIDE_STATUS.NONE}u;
+const WALKING = ${GUIDE_STATUS.WALKING}u;
+const ARRIVED = ${GUIDE_STATUS.ARRIVED}u;
+const WAITING = ${GUIDE_STATUS.WAITING}u;
 const POINT_MASK = ${2 ** STATUS_BIT - 1}u;
 const STATUS_BIT = ${STATUS_BIT}u;
 const QUARTER_BIT = ${QUARTER_BIT}u;
@@ -54,7 +56,7 @@ struct Aim {
   isOn: bool,
   to: vec2f,
 }
-fn radiusOf(slot: u32) -> f32 { return bitcast<f32>(traits[9u * slot]); }
+fn radiusOf(slot: u32) -> f32 { return bitcast<f32>(traits[${TRAITS}u * slot]); }
 
 fn putPreferred(slot: u32, velocity: vec2f) {
   preferred[slot] = velocity.x;

@@ -3,6 +3,7 @@
 import { KEPT } from '../../guides/path-walk.ts';
 import { SLACK } from '../../guides/sight.ts';
 import { WALL_WORDS } from '../walls/layout.ts';
+import { TRAITS } from '../state/words.ts';
 
 /**
  * Goes behind the declarations of paths.wgsl.ts, and declares `follow`. An aim is point k of the
@@ -108,7 +109,7 @@ fn aimOf(at: vec4f, point: u32, quarters: u32) -> vec2f {
 
 fn follow(slot: u32, at: vec4f, first: u32, last: u32) -> Aim {
   let radius = radiusOf(slot);
-  let storey = traits[9u * slot + 8u] & 0xffffu;
+  let storey = traits[${TRAITS}u * slot + 8u] & 0xffffu;
   let before = state[slot];
   var k = min(before & POINT_MASK, last);
   var beyond = select(0u, (before >> QUARTER_BIT) & 3u, k < last);

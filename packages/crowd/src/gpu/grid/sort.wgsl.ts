@@ -8,6 +8,7 @@
 // Ranks come from atomics, so the order within a cell differs from run to run. No answer depends on
 // that order: neighbours are sorted by distance and slot, and each agent writes its own entries.
 import { cellsWgsl, sceneWgsl } from '../scene.wgsl.ts';
+import { REST, TRAITS } from '../state/words.ts';
 
 const begin = /* wgsl */ `
 override WG: u32 = 256;
@@ -63,7 +64,7 @@ fn count(
   var own = 0u;
   var ranks = 0u;
   for (var slot = id.x; slot < scene.end; slot += groups.x * WG) {
-    if ((rest[5u * slot + 4u] & 255u) == FREE) { continue; }
+    if ((rest[${REST}u * slot + 4u] & 255u) == FREE) { continue; }
     let q = quotient(position[slot], perUnit);
     let before = atomicAdd(&cells[keyOf(lineOf(q.x), lineOf(q.y))], 1u);
     atomicStore(&rank[slot], before);
@@ -95,12 +96,12 @@ override WG: u32 = 256;
 @compute @workgroup_size(WG)
 fn scatter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var slot = id.x; slot < scene.end; slot += groups.x * WG) {
-    let state = rest[5u * slot + 4u];
+    let state = rest[${REST}u * slot + 4u];
     if ((state & 255u) == FREE) { continue; }
     let at = position[slot];
     let q = quotient(at, plan.perUnit);
     let place = cells[keyOf(lineOf(q.x), lineOf(q.y))] + rank[slot];
-    let t = 9u * slot;
+    let t = ${TRAITS}u * slot;
     places[place] = at;
     places[scene.capacity + place] =
       vec4f(motion[slot].xy, bitcast<f32>(traits[t]), bitcast<f32>(traits[t + 5u]));

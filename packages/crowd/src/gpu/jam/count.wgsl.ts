@@ -1,5 +1,5 @@
 // Agents per cell of a field: one invocation per slot.
-import { REST } from '../state/buffers.ts';
+import { REST } from '../state/words.ts';
 import { FREE } from '../../types.ts';
 import { opaqueWgsl } from '../numbers/opaque.wgsl.ts';
 

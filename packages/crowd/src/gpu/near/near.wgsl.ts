@@ -10,6 +10,7 @@
 // nearest first.
 import { opaqueWgsl, splitProductWgsl } from '../numbers/opaque.wgsl.ts';
 import { cellsWgsl, sceneWgsl } from '../scene.wgsl.ts';
+import { TRAITS } from '../state/words.ts';
 
 /** Entries of a list that is kept in registers; longer ones are insertion sorts in an array. */
 const IN_REGISTERS = 16;
@@ -137,7 +138,7 @@ fn findNear(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
   for (var place = id.x; place < cells[scene.cells]; place += groups.x * WG) {
     let at = places[place];
     let facts = bitcast<vec4u>(places[2u * scene.capacity + place]);
-    let t = 9u * facts.x;
+    let t = ${TRAITS}u * facts.x;
     let distance = bitcast<f32>(traits[t + 4u]);
     limit = (traits[t + 8u] >> 16u) & 255u;
     size = 0u;

@@ -1,14 +1,9 @@
-// The buffers of a crowd on the device: how many words an agent has in each, and how they are made.
+// The buffers of a crowd on the device, and how they are made.
 import { allocate, storageBytes } from '@wayfield/gpu-core';
 import { MOVING, SETTLED } from '../../types.ts';
 import { PLAN_WORDS, TALLY_WORDS } from '../scene.wgsl.ts';
+import { MOTION, POSITION, PREFERRED, REST, TRAITS } from './words.ts';
 
-/** 32-bit words of an agent in each buffer, by slot. architecture/gpu.md says what they hold. */
-export const POSITION = 4;
-export const MOTION = 4;
-export const PREFERRED = 2;
-export const TRAITS = 9;
-export const REST = 5;
 /** By place: position, body (velocity, radius, priority), facts (slot, group, mask, rest). */
 const PLACES = 12;
 

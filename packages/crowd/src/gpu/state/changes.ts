@@ -3,7 +3,8 @@
 // because the device's agents are newer than the host's.
 import type { Columns } from '../../agents/columns.ts';
 import type { TraitWords } from './trait-words.ts';
-import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST, TRAITS } from './buffers.ts';
+import { type CrowdBuffers, hasCruise } from './buffers.ts';
+import { MOTION, POSITION, REST, TRAITS } from './words.ts';
 
 // bits of what changed of a slot
 /** Its position. */

@@ -3,7 +3,8 @@ import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import { keeping } from '@wayfield/gpu-core/internal';
 import type { Columns } from '../../agents/columns.ts';
 import { FREE } from '../../types.ts';
-import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST } from './buffers.ts';
+import { type CrowdBuffers, hasCruise } from './buffers.ts';
+import { MOTION, POSITION, REST } from './words.ts';
 import type { TraitWords } from './trait-words.ts';
 
 /** Brings agents from the device into the columns of the host. */

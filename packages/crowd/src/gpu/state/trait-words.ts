@@ -1,7 +1,9 @@
 // Traits and states of agents as 32-bit words, between the columns of the host and the device.
 // changes.ts writes them to the device, read.ts brings states back.
 import type { Engine } from '../../engine.ts';
-import { TRAITS } from './buffers.ts';
+import { openColumns } from '../../agents/columns.ts';
+import { TRAITS_COLUMN } from '../../kernels.gen.ts';
+import { TRAITS } from './words.ts';
 
 /** The traits of agents and the word of their state, as the device holds them. */
 export interface TraitWords {
@@ -13,22 +15,14 @@ export interface TraitWords {
   putState(slot: number, state: number): void;
 }
 
-// numbers of columns, in the order of `World` of assembly/layout-world.ts
-const RADIUS = 12;
-const TRAIT_RECORDS = 13;
-const STATUS = 15;
-const LEVEL = 16;
-const STALL = 17;
-
 /** Views of the memory of an engine. */
-export function openTraitWords({ host, kernels, capacity }: Engine): TraitWords {
-  const { buffer } = host.arena.memory;
-  const address = (column: number): number => kernels.columnAddress(column) >>> 0;
-  const radius = new Uint32Array(buffer, address(RADIUS), capacity);
-  const records = new Uint32Array(buffer, address(TRAIT_RECORDS), (TRAITS - 1) * capacity);
-  const status = new Uint8Array(buffer, address(STATUS), capacity);
-  const level = new Uint8Array(buffer, address(LEVEL), capacity);
-  const stall = new Uint16Array(buffer, address(STALL), capacity);
+export function openTraitWords(engine: Engine): TraitWords {
+  const { kernels, capacity } = engine;
+  const { radius: radii, status, level, stall } = openColumns(engine);
+  const { buffer } = radii;
+  const radius = new Uint32Array(buffer, radii.byteOffset, capacity);
+  const address = kernels.columnAddress(TRAITS_COLUMN) >>> 0;
+  const records = new Uint32Array(buffer, address, (TRAITS - 1) * capacity);
   return {
     wordsOf(first, end) {
       const words = new Uint32Array(TRAITS * (end - first));

@@ -6,6 +6,7 @@ import { opaqueWgsl, splitProductWgsl } from '../numbers/opaque.wgsl.ts';
 import { sceneWgsl } from '../scene.wgsl.ts';
 import { clipWgsl } from '../walls/clip.wgsl.ts';
 import { wallsWgsl } from '../walls/walls.wgsl.ts';
+import { TRAITS } from '../state/words.ts';
 
 const shared = /* wgsl */ `
 override WG: u32 = 64;
@@ -43,7 +44,7 @@ fn velocityAt(place: u32, at: vec4f) -> vec2f {
   return clamp(v, low / scene.dt, high / scene.dt);
 }
 fn slotAt(place: u32) -> u32 { return bitcast<u32>(places[2u * scene.capacity + place].x); }
-fn speedOf(slot: u32) -> f32 { return bitcast<f32>(traits[9u * slot + 1u]); }
+fn speedOf(slot: u32) -> f32 { return bitcast<f32>(traits[${TRAITS}u * slot + 1u]); }
 
 fn put(slot: u32, x: vec2f, y: vec2f, velocity: vec2f) {
   position[slot] = vec4f(x.x, y.x, x.y, y.y);

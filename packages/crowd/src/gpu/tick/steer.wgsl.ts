@@ -15,6 +15,7 @@ import { COARSE, FINE, programWgsl } from '../program/program.wgsl.ts';
 import { sceneWgsl } from '../scene.wgsl.ts';
 import { wallLinesWgsl } from '../walls/wall-lines.wgsl.ts';
 import { nearWallsWgsl, wallsWgsl } from '../walls/walls.wgsl.ts';
+import { REST, TRAITS } from '../state/words.ts';
 
 export const plainApart = /* wgsl */ `
 fn pair(v: vec2f) -> N { return v.x; }
@@ -45,7 +46,7 @@ override WG: u32 = 64;
 // the length of the list of each place; the tally begins at word 'capacity'
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
 
-fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
+fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[${TRAITS}u * slot + which]); }
 
 // a factor on distances within which walls count, larger than their rounding
 const ROOM = 1.001f;
@@ -136,12 +137,12 @@ fn put(place: u32, steered: Steered) {
   let intent = steered.intent;
   if (intent.stays) {
     let at = bitcast<vec4u>(places[place]);
-    for (var i = 0u; i < 4u; i++) { rest[5u * slot + i] = at[i]; }
+    for (var i = 0u; i < 4u; i++) { rest[${REST}u * slot + i] = at[i]; }
   } else if (intent.status == MOVING || intent.status == SETTLED) {
-    rest[5u * slot] = bitcast<u32>(intent.cruise);
+    rest[${REST}u * slot] = bitcast<u32>(intent.cruise);
   }
   let level = intent.level | intent.slows;
-  rest[5u * slot + 4u] = intent.status | (level << 8u) | (intent.stall << 16u);
+  rest[${REST}u * slot + 4u] = intent.status | (level << 8u) | (intent.stall << 16u);
 }
 `;
 

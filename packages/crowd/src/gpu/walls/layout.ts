@@ -1,6 +1,6 @@
 // Walls on the device: one buffer with the grid's cells, its entries, and the records of walls.
 import type { Engine } from '../../engine.ts';
-import { WALL_BYTES } from '../../kernels.gen.ts';
+import { WALL_BYTES, WALL_CELLS_COLUMN, WALL_ENTRIES_COLUMN } from '../../kernels.gen.ts';
 
 /** 32-bit words of a wall: see `wallsWgsl`. */
 export const WALL_WORDS = 24;
@@ -33,9 +33,6 @@ export const NO_WALLS: WallGrid = {
   wallPerUnit: 1,
 };
 
-// numbers of columns, in the order of `World` of assembly/layout-world.ts
-const CELLS = 27;
-const ENTRIES = 28;
 /** f64 of a record: ends, direction, length; eight of joined walls; joints, storey. */
 const RECORD = WALL_BYTES / 8;
 /** The f64 that the device holds in two parts: ends, direction, length. */
@@ -63,8 +60,8 @@ export function wallWords(
   const first = cells + entries;
   const words = new Uint32Array(first + WALL_WORDS * count);
   const floats = new Float32Array(words.buffer);
-  words.set(new Uint32Array(buffer, address(CELLS), cells));
-  words.set(new Uint32Array(buffer, address(ENTRIES), entries), cells);
+  words.set(new Uint32Array(buffer, address(WALL_CELLS_COLUMN), cells));
+  words.set(new Uint32Array(buffer, address(WALL_ENTRIES_COLUMN), entries), cells);
   const records = new Float64Array(buffer, kernels.wallsAddress() >>> 0, RECORD * count);
   for (let wall = 0; wall < count; wall++) {
     const record = RECORD * wall;
