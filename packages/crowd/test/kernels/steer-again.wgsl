@@ -443,7 +443,9 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
 @group(0) @binding(6) var<storage, read> walls: array<u32>;
 const ALL_STOREYS = 0xffffu;
 
-fn wallWord(wall: u32, word: u32) -> u32 { return walls[scene.wallRecords + 24u * wall + word]; }
+fn wallWord(wall: u32, word: u32) -> u32 {
+  return walls[scene.wallRecords + 24u * wall + word];
+}
 fn wallFloat(wall: u32, word: u32) -> f32 { return bitcast<f32>(wallWord(wall, word)); }
 fn wallPart(wall: u32, which: u32) -> vec2f {
   return vec2f(wallFloat(wall, 2u * which), wallFloat(wall, 2u * which + 1u));

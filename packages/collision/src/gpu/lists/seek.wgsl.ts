@@ -21,6 +21,8 @@ import { circlesTouchWgsl, shapesTouchWgsl } from '../touches.wgsl.ts';
 
 /** Words of one area: position, radius, extent, shape, mask, self, and two unused. */
 export const QUERY_WORDS = 12;
+/** Elements of a query: the kernels read them as vec4u. */
+const QUERY_ROWS = QUERY_WORDS / 4;
 /** Words of the scratch buffer before those of the rows. */
 export const SEEK_COUNTERS = 4;
 /** Words of an item of the heavy list. */
@@ -113,7 +115,7 @@ fn isShared(seeker: u32, what: vec4u, y: i32, z: i32) -> bool {
     isFull = true;
     return false;
   }
-  let at = 4u + params.rows + 8u * item;
+  let at = ${SEEK_COUNTERS}u + params.rows + ${HEAVY_WORDS}u * item;
   atomicStore(&scratch[at], seeker);
   atomicStore(&scratch[at + 1u], what.x);
   atomicStore(&scratch[at + 2u], what.y);
@@ -251,7 +253,7 @@ fn seekHeavy(
   let all = workgroupUniformLoad(&items);
   backwards = true;
   for (var k = id.x; k < all; k += count.x) {
-    let at = 4u + params.rows + 8u * k;
+    let at = ${SEEK_COUNTERS}u + params.rows + ${HEAVY_WORDS}u * k;
     let seeker = atomicLoad(&scratch[at]);
     let l = atomicLoad(&scratch[at + 1u]);
     let begin = atomicLoad(&scratch[at + 2u]);
@@ -283,11 +285,11 @@ fn spanOf(s: Seeker, level: Level, c: vec3i, last: i32) -> vec2i { return vec2i(
 // widened by much more than rounding. Where cells differ in size (beyond 2^15) no cell is left out.
 const segmentSpan = /* wgsl */ `
 fn spanOf(s: Seeker, level: Level, c: vec3i, last: i32) -> vec2i {
-  let kind = queries[3u * s.row + 1u].w;
+  let kind = queries[${QUERY_ROWS}u * s.row + 1u].w;
   if ((kind != RAY && kind != CAPSULE) || max(abs(c.y), abs(c.z)) > 32000) {
     return vec2i(c.x, last);
   }
-  let extent = bitcast<vec3f>(queries[3u * s.row + 1u].xyz);
+  let extent = bitcast<vec3f>(queries[${QUERY_ROWS}u * s.row + 1u].xyz);
   let start = select(s.position, s.position - extent, kind == CAPSULE);
   let along = select(extent, 2.0 * extent, kind == CAPSULE);
   let origin = vec3f(plan.originX, plan.originY, plan.originZ);
@@ -375,18 +377,18 @@ const WIDENED = 1.0;
 @group(0) @binding(9) var<storage, read> queries: array<vec4u>;
 fn seeks(i: u32) -> bool { return i < params.rows; }
 fn isIdle(i: u32) -> bool { return false; }
-fn radiusOfRow(i: u32) -> f32 { return max(bitcast<f32>(queries[3u * i].w), LEAST); }
+fn radiusOfRow(i: u32) -> f32 { return max(bitcast<f32>(queries[${QUERY_ROWS}u * i].w), LEAST); }
 fn seekerOf(i: u32) -> Seeker {
-  let p = bitcast<vec3f>(queries[3u * i].xyz);
-  let extent = bitcast<vec3f>(queries[3u * i + 1u].xyz);
-  let half = halfBounds(queries[3u * i + 1u].w, radiusOfRow(i), extent);
-  let last = queries[3u * i + 2u];
+  let p = bitcast<vec3f>(queries[${QUERY_ROWS}u * i].xyz);
+  let extent = bitcast<vec3f>(queries[${QUERY_ROWS}u * i + 1u].xyz);
+  let half = halfBounds(queries[${QUERY_ROWS}u * i + 1u].w, radiusOfRow(i), extent);
+  let last = queries[${QUERY_ROWS}u * i + 2u];
   return Seeker(p, half, radiusOfRow(i), i, last.y, last.x);
 }
 `;
 const exploreShape = /* wgsl */ `
 fn acceptsShape(s: Seeker, slot: u32) -> bool {
-  let i = 3u * s.row;
+  let i = ${QUERY_ROWS}u * s.row;
   let extent = bitcast<vec3f>(queries[i + 1u].xyz);
   return shapesTouch(Shape(s.position, s.radius, extent, queries[i + 1u].w), bodyShape(slot));
 }

@@ -110,8 +110,8 @@ const main = /* wgsl */ `
 @compute @workgroup_size(WG)
 fn followPaths(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var slot = id.x; slot < scene.end; slot += groups.x * WG) {
-    let first = routes[3u * slot];
-    let count = routes[3u * slot + 1u];
+    let first = routes[${ROUTE_WORDS}u * slot];
+    let count = routes[${ROUTE_WORDS}u * slot + 1u];
     if (count == 0u) {
       // An agent that waits for a path stands. Agents that are no members of the paths are left
       // alone.
@@ -128,7 +128,7 @@ fn followPaths(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
       status = ARRIVED;
       putPreferred(slot, vec2f());
     } else if (away > 0f) {
-      var pace = bitcast<f32>(routes[3u * slot + 2u]);
+      var pace = bitcast<f32>(routes[${ROUTE_WORDS}u * slot + 2u]);
       if (isLast && following.slowing > 0f) { pace = min(pace, away / following.slowing); }
       putPreferred(slot, to * (pace / away));
     }

@@ -5,7 +5,7 @@ import { beginWgsl, countWgsl, scatterWgsl } from '../grid/sort.wgsl.ts';
 import { nearWgsl } from '../near/near.wgsl.ts';
 import type { CrowdBuffers } from '../state/buffers.ts';
 import { clipAgentsWgsl, moveWgsl } from './move.wgsl.ts';
-import { WALL_LIMIT } from '../walls/walls.wgsl.ts';
+import { WALL_LIMIT } from '../../kernels.gen.ts';
 import { DOUBLE, type Numbers, PLAIN, steerAgainWgsl, steerWgsl } from './steer.wgsl.ts';
 
 /** The buffers of a tick: `CrowdBuffers` stay until `destroy`, `near` and `walls` are replaced. */

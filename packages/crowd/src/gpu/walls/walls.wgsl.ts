@@ -1,9 +1,7 @@
 // The walls on the device, and the nearest ones of an agent by (squared distance, wall):
 // assembly/walls/distance.ts and near-walls.ts in the numbers of `../numbers`. Goes after
 // program.wgsl.ts. The kernel declares `apart`, the difference of coordinates in two parts.
-
-/** Walls that may give an agent a half-plane, at most, as in assembly/limits.ts. */
-export const WALL_LIMIT = 32;
+import { WALL_WORDS } from './layout.ts';
 
 export const wallsWgsl: string = /* wgsl */ `
 // the first entry of each cell, entries, records of 24 words: ends a and b, the direction and the
@@ -12,7 +10,9 @@ export const wallsWgsl: string = /* wgsl */ `
 @group(0) @binding(6) var<storage, read> walls: array<u32>;
 const ALL_STOREYS = 0xffffu;
 
-fn wallWord(wall: u32, word: u32) -> u32 { return walls[scene.wallRecords + 24u * wall + word]; }
+fn wallWord(wall: u32, word: u32) -> u32 {
+  return walls[scene.wallRecords + ${WALL_WORDS}u * wall + word];
+}
 fn wallFloat(wall: u32, word: u32) -> f32 { return bitcast<f32>(wallWord(wall, word)); }
 fn wallPart(wall: u32, which: u32) -> vec2f {
   return vec2f(wallFloat(wall, 2u * which), wallFloat(wall, 2u * which + 1u));
