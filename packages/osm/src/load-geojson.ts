@@ -1,14 +1,6 @@
 // `loadGeoJson`: lines of GeoJSON as ways of a `WayList`, and from there on as `readOsm`. Every
 // place is a node; ways meet where they have the same place.
-import {
-  callback,
-  either,
-  type OptionRules,
-  refuseKind,
-  type Rule,
-  text,
-  typed,
-} from '@wayfield/check';
+import { callback, either, refuseKind, type Rule, text, typed } from '@wayfield/check';
 import { buildNetwork, checkRoadOptions, type ReadCounts } from './build-network.ts';
 import { toE7 } from './elements.ts';
 import { createIds } from './ids.ts';
@@ -32,7 +24,7 @@ export interface GeoJsonOptions extends Omit<RoadOptions, 'turnRestrictions' | '
 type Json = Record<string, unknown>;
 
 const { turnRestrictions: _, delays: __, ...ROADS } = roadOptions;
-const OPTIONS: OptionRules = { ...ROADS, tags: callback };
+const OPTIONS: Readonly<Record<keyof GeoJsonOptions, Rule>> = { ...ROADS, tags: callback };
 const DATA: Rule = either(text, typed(Uint8Array), record);
 
 /**

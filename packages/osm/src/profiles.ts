@@ -14,52 +14,43 @@ import {
   type WayUse,
 } from './profile.ts';
 import { classOfHighway } from './road-class.ts';
+import { CAR_ROADS, RIDING, WALKING } from './usual-speeds.ts';
 import { isTooLarge } from './vehicle-size.ts';
 
 // All speeds below are chosen: none was measured.
 
-/** Kilometres per hour where no `maxspeed` says otherwise; `agents/speeds.ts` has them by class. */
+/** Kilometres per hour where no `maxspeed` says otherwise. */
 const CAR_SPEED: Record<string, number> = {
-  motorway: 110,
+  ...CAR_ROADS,
   motorway_link: 60,
-  trunk: 90,
   trunk_link: 55,
-  primary: 70,
   primary_link: 50,
-  secondary: 60,
   secondary_link: 45,
-  tertiary: 50,
   tertiary_link: 40,
-  unclassified: 45,
-  residential: 30,
-  living_street: 10,
-  service: 20,
   road: 30,
 };
 const BICYCLE_SPEED: Record<string, number> = {
-  trunk: 18,
-  trunk_link: 18,
-  primary: 18,
-  primary_link: 18,
-  secondary: 18,
-  secondary_link: 18,
-  tertiary: 18,
-  tertiary_link: 18,
-  unclassified: 18,
-  residential: 18,
+  trunk: RIDING,
+  trunk_link: RIDING,
+  primary: RIDING,
+  primary_link: RIDING,
+  secondary: RIDING,
+  secondary_link: RIDING,
+  tertiary: RIDING,
+  tertiary_link: RIDING,
+  unclassified: RIDING,
+  residential: RIDING,
   living_street: 12,
   service: 15,
   road: 15,
   track: 12,
-  cycleway: 18,
+  cycleway: RIDING,
   path: 12,
   bridleway: 8,
   pedestrian: 6,
   footway: 6,
   steps: 2,
 };
-/** Kilometres per hour on foot; OSRM has 5 too. */
-const WALKING = 5;
 /** Roads for walkers on which bicycles never ride. Motorways need `foot`: see `foot.way`. */
 const OTHER_WALKS = ['motorway', 'motorway_link', 'platform', 'corridor', 'pier'];
 const FOOT_SPEED: Record<string, number> = Object.fromEntries(

@@ -1,7 +1,7 @@
 // `readOsm`: two passes over a source, then `buildNetwork`. First the used ways and the
 // restrictions, then the coordinates of their nodes. ARCHITECTURE.md lists the steps and the file
 // of each.
-import { flag, type OptionRules, refuseNumber } from '@wayfield/check';
+import { flag, refuseNumber, type Rule } from '@wayfield/check';
 import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { type ByteSource, firstBytes, openSource, type OsmSource } from './byte-source.ts';
 import { bunzip2Chunks } from './bunzip2.ts';
@@ -54,7 +54,11 @@ const MOST_REFS_PER_BYTE = 16;
 const ALWAYS_TESTS = 4e8;
 const MOST_TESTS_PER_BYTE = 50;
 
-const OPTIONS: OptionRules = { ...roadOptions, ...watching, cardinalDirections: flag };
+const OPTIONS: Readonly<Record<keyof OsmOptions, Rule>> = {
+  ...roadOptions,
+  ...watching,
+  cardinalDirections: flag,
+};
 
 /** Runs over all elements of a source; called twice, and once more for multipolygons to cross. */
 type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => Promise<void>;

@@ -41,8 +41,16 @@ export interface RoadDetails {
 }
 
 const CLOSED = new Set(['no', 'false', '0']);
+const isOpen = (tags: Tags, key: string): boolean => tags.has(key) && !CLOSED.has(tags.get(key)!);
 /** Access for some only, or access that nobody knows. */
 const RESTRICTED = new Set(['private', 'destination', 'delivery', 'customers', 'unknown']);
+
+/** Whether a way with these tags is of a kind. */
+const IS_OF_KIND: Readonly<Record<RoadKind, (tags: Tags) => boolean>> = {
+  toll: (tags) => isOpen(tags, 'toll'),
+  tunnel: (tags) => isOpen(tags, 'tunnel'),
+  restricted: (tags) => RESTRICTED.has(tags.get('access') ?? ''),
+};
 
 /** Ways of walkers and cyclists, whose tags may name the street along which they run. */
 const PATHS = new Set(['footway', 'path', 'cycleway', 'pedestrian', 'steps', 'bridleway']);
@@ -68,11 +76,7 @@ const hasName = (tags: Tags): boolean => tags.has('name') || streetName(tags) !=
 /** The details of a way with these tags that is used like this. */
 export function detailsOf(tags: Tags, { modes, roadClass, name, keepTags }: WayUse): RoadDetails {
   const ref = listOf(tags.get('ref'), '; ') || undefined;
-  const isOpen = (key: string): boolean => tags.has(key) && !CLOSED.has(tags.get(key)!);
-  const kinds: RoadKind[] = [];
-  if (isOpen('toll')) kinds.push('toll');
-  if (isOpen('tunnel')) kinds.push('tunnel');
-  if (RESTRICTED.has(tags.get('access') ?? '')) kinds.push('restricted');
+  const kinds = ROAD_KINDS.filter((kind) => IS_OF_KIND[kind](tags));
   const junction = tags.get('junction');
   const destinations = destinationsOf(tags);
   const exits = tags.get('junction:ref');
@@ -120,20 +124,29 @@ function isTagList(value: unknown): boolean {
   }
 }
 
-/** The details that are `true` or absent. */
-const FLAGS = new Set(['unnamed', 'roundabout', 'link']);
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTrue = (value: unknown): boolean => value === true;
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-/** Whether a value from a file is a record of details. */
+/** What each detail of a file must be. */
+const CHECKS: Readonly<Record<keyof RoadDetails, (value: unknown) => boolean>> = {
+  ref: isText,
+  refAgainst: isText,
+  unnamed: isTrue,
+  destinations: isText,
+  exits: isText,
+  pronunciation: isText,
+  kinds: isTexts,
+  roundabout: isTrue,
+  link: isTrue,
+  drivingSide: (value) => value === 'left' || value === 'right',
+  tags: isTagList,
+  modes: (value) => isTexts(value) && (value as unknown[]).length === 2,
+};
+const CHECK_OF = new Map<string, (value: unknown) => boolean>(Object.entries(CHECKS));
+
+/** Whether a value from a file is a record of details. Other details than ours must be texts. */
 export function isRoadDetails(value: unknown): value is RoadDetails {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const record = value as Record<string, unknown>;
-  const isTexts = (list: unknown): boolean =>
-    Array.isArray(list) && list.every((one) => typeof one === 'string');
-  return Object.entries(record).every(([key, one]) => {
-    if (key === 'kinds') return isTexts(one);
-    if (key === 'tags') return isTagList(one);
-    if (key === 'modes') return isTexts(one) && (one as unknown[]).length === 2;
-    if (key === 'drivingSide') return one === 'left' || one === 'right';
-    return FLAGS.has(key) ? one === true : typeof one === 'string';
-  });
+  return Object.entries(value).every(([key, one]) => (CHECK_OF.get(key) ?? isText)(one));
 }

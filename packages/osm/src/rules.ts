@@ -19,7 +19,8 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
-import type { RoadNetwork } from './types.ts';
+import type { Profile } from './profile.ts';
+import type { RoadNetwork, RoadOptions } from './types.ts';
 
 const words: Rule = typed(Uint32Array);
 const places: Rule = typed(Int32Array);
@@ -106,22 +107,21 @@ export const iterable: Rule = rule<object>(
 
 const isNull: Rule = rule<null>('null', (value) => value === null);
 
-const ownProfile: Rule = object(
-  {
-    name: text,
-    keys: optional(listOf(text)),
-    way: callback,
-    blocks: callback,
-    modes: listOf(text),
-    restricts: optional(callback),
-    ends: optional(callback),
-    delay: optional(callback),
-    turn: optional(callback),
-    area: optional(callback),
-    segment: optional(callback),
-  },
-  'a Profile',
-);
+const PROFILE: Readonly<Record<keyof Profile, Rule>> = {
+  name: text,
+  keys: optional(listOf(text)),
+  way: callback,
+  blocks: callback,
+  modes: listOf(text),
+  restricts: optional(callback),
+  ends: optional(callback),
+  delay: optional(callback),
+  turn: optional(callback),
+  area: optional(callback),
+  segment: optional(callback),
+};
+const ownProfile: Rule = object(PROFILE, 'a Profile');
+
 /** The name of a profile, or a profile. */
 export const profileRule: Rule = (value, name) => {
   // `profileOf` in profiles.ts looks the name up and throws for an unknown one
@@ -159,7 +159,7 @@ const turnPenalty: Rule = object(
 );
 
 /** How roads become a graph. */
-export const roadOptions: Readonly<Record<string, Rule>> = {
+export const roadOptions: Readonly<Record<keyof RoadOptions, Rule>> = {
   profile: profileRule,
   weight: oneOf('metres', 'seconds'),
   contract: flag,
@@ -182,7 +182,10 @@ export const roadOptions: Readonly<Record<string, Rule>> = {
 };
 
 /** Progress and cancelling. */
-export const watching: Readonly<Record<string, Rule>> = { onProgress: callback, signal };
+export const watching: Readonly<Record<'onProgress' | 'signal', Rule>> = {
+  onProgress: callback,
+  signal,
+};
 
 /** A list of numbers of nodes, or of roads, below `count`. */
 export function checkNumbers(value: unknown, count: number, name: string, of: string): void {

@@ -1,41 +1,31 @@
 // Usual speeds by road class, for agents and lanes where no caller gives a speed and the network's
 // weights are not seconds. Called by trajectory.ts and by lanes.ts of ../traffic.
 import { positive } from '@wayfield/check';
+import type { ProfileName } from '../profiles.ts';
 import { ROAD_CLASSES, type RoadClass } from '../road-class.ts';
 import { checkNetwork } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
+import { CAR_ROADS, RIDING, WALKING } from '../usual-speeds.ts';
 
-/**
- * Default speeds of agents by road class, in kilometres per hour, all chosen. Those of roads for
- * cars repeat `CAR_SPEED` of profiles.ts, whose links have speeds of their own. Change both alike.
- */
+/** Default speeds of agents by road class, in kilometres per hour, all chosen. */
 const CAR: Readonly<Record<RoadClass, number>> = {
-  motorway: 110,
-  trunk: 90,
-  primary: 70,
-  secondary: 60,
-  tertiary: 50,
-  unclassified: 45,
-  residential: 30,
-  living_street: 10,
-  service: 20,
+  ...CAR_ROADS,
   track: 20,
-  pedestrian: 5,
-  cycleway: 18,
-  footway: 5,
-  path: 5,
+  pedestrian: WALKING,
+  cycleway: RIDING,
+  footway: WALKING,
+  path: WALKING,
   steps: 3,
   ferry: 20,
   other: 30,
 };
-/**
- * Kilometres per hour that an agent of a profile drives at most, ferries excepted: the speed of a
- * bicycle on most roads and that of a walker in profiles.ts.
- */
-const SLOW: ReadonlyMap<string, number> = new Map([
-  ['bicycle', 18],
-  ['foot', 5],
-]);
+/** Kilometres per hour that an agent of a profile drives at most, ferries excepted. */
+const MOST: Readonly<Record<ProfileName, number>> = {
+  car: Infinity,
+  bicycle: RIDING,
+  foot: WALKING,
+  'all-ways': Infinity,
+};
 
 /** Kilometres per hour by the number of the road class that are usual for the network's profile. */
 export function usualSpeeds(network: RoadNetwork): Float64Array {
@@ -55,7 +45,8 @@ export function classSpeeds(
     if (ROAD_CLASSES.includes(name as RoadClass)) continue;
     throw new RangeError(`speed.${name}: there is no such road class`);
   }
-  const most = SLOW.get(profile) ?? Infinity;
+  // the name of a caller's own profile may be `constructor`
+  const most = Object.hasOwn(MOST, profile) ? MOST[profile as ProfileName] : Infinity;
   return Float64Array.from(ROAD_CLASSES, (name) => {
     const usual = name === 'ferry' ? CAR.ferry : Math.min(CAR[name], most);
     const speed = given[name] === undefined ? usual : given[name];

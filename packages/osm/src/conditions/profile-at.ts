@@ -6,13 +6,14 @@ import {
   number,
   object,
   oneOf,
-  type OptionRules,
   optional,
   refuse,
+  type Rule,
   rule,
   text,
 } from '@wayfield/check';
 import opening_hours from 'opening_hours';
+import type { Tags } from '../elements.ts';
 import type { Profile } from '../profile.ts';
 import { profileOf, type ProfileName } from '../profiles.ts';
 import { profileRule } from '../rules.ts';
@@ -45,9 +46,14 @@ export interface ConditionOptions {
   readonly words?: readonly ('dry' | 'wet' | 'snow' | 'ice' | 'summer' | 'winter')[];
 }
 
+/** The functions of a profile that get tags. */
+type TagReader = {
+  [K in keyof Profile]-?: NonNullable<Profile[K]> extends (tags: Tags) => unknown ? K : never;
+}[keyof Profile];
+
 const measure = optional(number(0, Infinity));
 /** What `ConditionOptions` must be. */
-export const CONDITIONS: OptionRules = {
+export const CONDITIONS: Readonly<Record<keyof ConditionOptions, Rule>> = {
   place: object({
     lon: number(-180, 180),
     lat: number(-90, 90),
@@ -96,15 +102,17 @@ export function profileAt(
   checkOptions('profileAt', options, CONDITIONS);
   const base = profileOf(profile);
   const holds = createConditions(base, new Date(when), options);
-  return {
-    ...base,
+  const readers: Required<Pick<Profile, TagReader>> = {
     way: (tags) => base.way(tagsUnder(tags, holds)),
-    ...(base.ends && { ends: (tags) => base.ends!(tagsUnder(tags, holds)) }),
-    ...(base.area && { area: (tags) => base.area!(tagsUnder(tags, holds)) }),
-    ...(base.delay && { delay: (tags) => base.delay!(tagsUnder(tags, holds)) }),
+    ends: (tags) => base.ends!(tagsUnder(tags, holds)),
+    area: (tags) => base.area!(tagsUnder(tags, holds)),
+    delay: (tags) => base.delay!(tagsUnder(tags, holds)),
     blocks: (tags) => base.blocks(tagsUnder(tags, holds)),
     restricts: (tags) => tagsUnder(base.restricts?.(tags) ?? tags, holds),
   };
+  const isKept = ([name]: readonly [string, unknown]): boolean =>
+    name === 'restricts' || base[name as TagReader] !== undefined;
+  return { ...base, ...Object.fromEntries(Object.entries(readers).filter(isKept)) };
 }
 
 function createConditions(

@@ -56,25 +56,26 @@ const BACKGROUND = '#ece9e2';
 /** Pixels around the roads of a picture. */
 const BORDER = 24;
 /** From the least important class to the most important, which is drawn on top. */
-const LOOKS: readonly (readonly [RoadClass, Look])[] = [
-  ['other', { line: '#d3d0ca', edge: '', width: 0.8 }],
-  ['ferry', { line: '#9dbfe0', edge: '', width: 1.4 }],
-  ['steps', { line: '#d9a9a0', edge: '', width: 0.9 }],
-  ['path', { line: '#cdbfae', edge: '', width: 0.9 }],
-  ['footway', { line: '#d9b8ae', edge: '', width: 0.9 }],
-  ['cycleway', { line: '#b3bde0', edge: '', width: 0.9 }],
-  ['track', { line: '#cbb58c', edge: '', width: 1 }],
-  ['pedestrian', { line: '#d8d4e0', edge: '#b9b3c4', width: 1.2 }],
-  ['service', { line: '#ffffff', edge: '#c9c3ba', width: 1 }],
-  ['living_street', { line: '#ffffff', edge: '#bcb6ac', width: 1.3 }],
-  ['residential', { line: '#ffffff', edge: '#b4aea4', width: 1.6 }],
-  ['unclassified', { line: '#ffffff', edge: '#aca59b', width: 1.8 }],
-  ['tertiary', { line: '#fdf6b8', edge: '#c2b46a', width: 2.2 }],
-  ['secondary', { line: '#fbdf9a', edge: '#c49a4a', width: 2.6 }],
-  ['primary', { line: '#f9c08a', edge: '#c27a3c', width: 3 }],
-  ['trunk', { line: '#f4a08c', edge: '#b85a48', width: 3.4 }],
-  ['motorway', { line: '#e58aa0', edge: '#a84a66', width: 3.8 }],
-];
+const LOOK_OF: Readonly<Record<RoadClass, Look>> = {
+  other: { line: '#d3d0ca', edge: '', width: 0.8 },
+  ferry: { line: '#9dbfe0', edge: '', width: 1.4 },
+  steps: { line: '#d9a9a0', edge: '', width: 0.9 },
+  path: { line: '#cdbfae', edge: '', width: 0.9 },
+  footway: { line: '#d9b8ae', edge: '', width: 0.9 },
+  cycleway: { line: '#b3bde0', edge: '', width: 0.9 },
+  track: { line: '#cbb58c', edge: '', width: 1 },
+  pedestrian: { line: '#d8d4e0', edge: '#b9b3c4', width: 1.2 },
+  service: { line: '#ffffff', edge: '#c9c3ba', width: 1 },
+  living_street: { line: '#ffffff', edge: '#bcb6ac', width: 1.3 },
+  residential: { line: '#ffffff', edge: '#b4aea4', width: 1.6 },
+  unclassified: { line: '#ffffff', edge: '#aca59b', width: 1.8 },
+  tertiary: { line: '#fdf6b8', edge: '#c2b46a', width: 2.2 },
+  secondary: { line: '#fbdf9a', edge: '#c49a4a', width: 2.6 },
+  primary: { line: '#f9c08a', edge: '#c27a3c', width: 3 },
+  trunk: { line: '#f4a08c', edge: '#b85a48', width: 3.4 },
+  motorway: { line: '#e58aa0', edge: '#a84a66', width: 3.8 },
+};
+const LOOKS = Object.entries(LOOK_OF) as [RoadClass, Look][];
 /** Grey roads, for pictures that show routes or use on them. */
 const MUTED: readonly (readonly [RoadClass, Look])[] = LOOKS.map(([name, look]) => [
   name,
