@@ -3,7 +3,7 @@
 import { createGround } from '@wayfield/osm';
 import { NONE } from '@wayfield/graph';
 import { bearingAt } from './locate.ts';
-import { inTicks } from './network/ticks.ts';
+import { costOfWalk, inTicks } from './network/ticks.ts';
 import { checkPoint, routingRule } from './rules.ts';
 import type { RoadPoint, RouteLeg, RoutingNetwork } from './types.ts';
 
@@ -101,7 +101,7 @@ export function createGroundIndex(routing: RoutingNetwork): GroundIndex {
       const arc = routing.arcs[routing.firstArc[2 * road]];
       const against = (network.roadOf[arc] & 1) === 1;
       const pieces = [{ arc, road, against, from: share, to: share }];
-      const cost = inTicks(routing.metric === 'metres' ? metres : seconds, routing.tick);
+      const cost = inTicks(costOfWalk(routing.metric, { metres, seconds }), routing.tick);
       return { seconds, metres, cost, pieces, straight: true };
     },
   };

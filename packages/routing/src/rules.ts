@@ -12,8 +12,10 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
+import { METRICS } from './network/ticks.ts';
 import type { Piece, RoadPoint, RouteLeg, RoutingNetwork } from './types.ts';
 
+export const metricRule: Rule = oneOf(...METRICS);
 const words: Rule = typed(Uint32Array);
 const floats: Rule = typed(Float32Array);
 const places: Rule = typed(Int32Array);
@@ -45,7 +47,7 @@ export const roadNetworkRule: Rule = object(
 export const routingRule: Rule = object(
   {
     network: roadNetworkRule,
-    metric: oneOf('seconds', 'metres', 'cost'),
+    metric: metricRule,
     tick: number(Number.MIN_VALUE),
     graph: object({ nodeCount: whole(), firstOut: words, head: words, weight: floats }),
     hierarchy: object({ nodeCount: whole(), rank: words, node: words, levelStart: words }),

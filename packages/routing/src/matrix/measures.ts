@@ -20,7 +20,7 @@ interface Entry extends End {
 
 export function createMeasureMatrix(routing: RoutingNetwork): MeasureMatrix {
   const { metric } = routing;
-  if (metric === 'cost') {
+  if (metric !== 'seconds' && metric !== 'metres') {
     // seconds and metres are both second measures here, so the sweeps run once for each
     const [seconds, metres] = (['seconds', 'metres'] as const).map((one) =>
       createSecondMeasure(routing, one),

@@ -1,17 +1,9 @@
-import {
-  callback,
-  checkOptions,
-  oneOf,
-  type OptionRules,
-  refuse,
-  signal,
-  whole,
-} from '@wayfield/check';
+import { callback, checkOptions, refuse, type Rule, signal, whole } from '@wayfield/check';
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { buildGraph, NONE } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { RoadNetwork } from '@wayfield/osm';
-import { roadNetworkRule } from '../rules.ts';
+import { metricRule, roadNetworkRule } from '../rules.ts';
 import type { Metric, RoutingNetwork } from '../types.ts';
 import { arcsByRoad, connectedRoads, tailsOf } from './arcs.ts';
 import { inTicks, TICKS } from './ticks.ts';
@@ -35,9 +27,8 @@ export interface BuildRoutingOptions {
   readonly signal?: AbortSignal;
 }
 
-const METRIC = oneOf('seconds', 'metres', 'cost');
-const OPTIONS: OptionRules = {
-  metric: METRIC,
+const OPTIONS: Readonly<Record<keyof BuildRoutingOptions, Rule>> = {
+  metric: metricRule,
   smallComponentSize: whole(1, 0xffff_ffff),
   onProgress: callback,
   signal,
@@ -84,7 +75,11 @@ export function weigh(network: RoadNetwork, metric: Metric): WeighedNetwork {
   for (let a = 0; a < metres.length; a++) {
     if (roadOf[a] !== NONE) metres[a] = inTicks(roads.length[roadOf[a] >>> 1], TICKS.metres);
   }
-  const costs = metric === 'cost' ? costsOf(network) : metric === 'metres' ? metres : seconds;
+  const costs = {
+    seconds: () => seconds,
+    metres: () => metres,
+    cost: () => costsOf(network),
+  }[metric]();
   const weighted = buildGraph(
     {
       nodeCount: graph.nodeCount,

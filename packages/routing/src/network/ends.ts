@@ -1,7 +1,7 @@
 // Positions as parts of arcs: the exits by which a route leaves one, and the entries by which it
 // reaches one. Every service that takes positions makes its searches start and end here.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
-import { cutAt, inTicks, NO_ROUTE } from './ticks.ts';
+import { costOfWalk, cutAt, inTicks, NO_ROUTE } from './ticks.ts';
 
 /** An exit or an entry: the part of an arc between a position and one end of the arc. */
 export interface End {
@@ -57,8 +57,7 @@ export function createEnds(routing: RoutingNetwork, closed?: Closed): Ends {
     return weight[arc] < NO_ROUTE ? part : partOfClosed(part, weight[arc]);
   };
   const walk = ({ ground }: RoadPoint): number => {
-    if (!ground) return 0;
-    return inTicks(routing.metric === 'metres' ? ground.metres : ground.seconds, tick);
+    return ground ? inTicks(costOfWalk(routing.metric, ground), tick) : 0;
   };
   const after = (arc: number, share: number): number => weight[arc] - before(arc, share);
 

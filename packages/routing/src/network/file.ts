@@ -5,8 +5,9 @@ import { either, refuse, type Rule, typed } from '@wayfield/check';
 import { checkHierarchy, readHierarchy, writeHierarchy } from '@wayfield/graph/hierarchy';
 import { readRoadNetwork, writeRoadNetwork } from '@wayfield/osm';
 import { routingRule } from '../rules.ts';
-import type { Metric, RoutingNetwork } from '../types.ts';
+import type { RoutingNetwork } from '../types.ts';
 import { complete, weigh } from './build.ts';
+import { METRICS } from './ticks.ts';
 
 /** The bytes 'WAYN', the version, the byte order. */
 const MARK = [0x4e594157, 2, 0x01020304];
@@ -17,7 +18,6 @@ const W_HIERARCHY = 5;
 const W_SMALL = 6;
 const W_CHECKSUM = 7;
 const HEADER_BYTES = 64;
-const METRICS: readonly Metric[] = ['seconds', 'metres', 'cost'];
 const bytesRule: Rule = either(typed(Uint8Array), typed(ArrayBuffer));
 
 /**

@@ -1,6 +1,7 @@
 // Legs from the arcs of a path: pieces of roads with sums. route-over.ts, alternatives.ts and
 // match/result.ts make their legs here.
 import { NONE } from '@wayfield/graph';
+import { costOfWalk } from '../network/ticks.ts';
 import type { Piece, RoadPoint, RouteLeg, RoutingNetwork } from '../types.ts';
 import type { Link } from './search.ts';
 
@@ -20,7 +21,9 @@ export function legOf(
     inner = roadsAndWaits(routing, arcs);
   }
   const leg = legOver(routing, { first: from.arc, last: to.arc, ...inner }, ends);
-  return metric === 'cost' ? { ...leg, cost } : { ...leg, cost, [metric]: cost };
+  return metric === 'seconds' || metric === 'metres'
+    ? { ...leg, cost, [metric]: cost }
+    : { ...leg, cost };
 }
 
 /** Arcs of a path as arcs of roads, and waits of turns and signals between these. */
@@ -74,7 +77,7 @@ export function legOver(
     if (!ground) continue;
     seconds += ground.seconds;
     metres += ground.metres;
-    cost += routing.metric === 'metres' ? ground.metres : ground.seconds;
+    cost += costOfWalk(routing.metric, ground);
   }
   const isAgainst = (arc: number): boolean => (network.roadOf[arc] & 1) === 1;
   const add = (arc: number, from: number, to: number): void => {
