@@ -5,8 +5,10 @@ import type { Directions, RoadPoint, RoutingNetwork } from '@wayfield/routing';
 const BYTES = 41;
 const AT = { stamp: 0, road: 4, share: 8, point: 16, lon: 20, lat: 24, distance: 28, bearing: 36 };
 const AT_KINDS = 40;
-const SIDES: readonly RoadPoint['side'][] = ['on', 'left', 'right'];
-const DIRECTIONS: readonly Directions[] = ['both', 'along', 'against'];
+const SIDES: Readonly<Record<RoadPoint['side'], number>> = { on: 0, left: 1, right: 2 };
+const DIRECTIONS: Readonly<Record<Directions, number>> = { both: 0, along: 1, against: 2 };
+const SIDE_OF = Object.keys(SIDES) as RoadPoint['side'][];
+const DIRECTIONS_OF = Object.keys(DIRECTIONS) as Directions[];
 
 /** Writes and reads hints for one network. */
 export interface Hints {
@@ -33,7 +35,7 @@ export function createHints({ network }: RoutingNetwork): Hints {
     view.setInt32(AT.lat, point.latE7);
     view.setFloat64(AT.distance, point.distance);
     view.setFloat32(AT.bearing, point.bearing);
-    const kinds = SIDES.indexOf(point.side) * 4 + DIRECTIONS.indexOf(point.directions ?? 'both');
+    const kinds = SIDES[point.side] * 4 + DIRECTIONS[point.directions ?? 'both'];
     view.setUint8(AT_KINDS, kinds);
     const text = btoa(String.fromCharCode(...bytes));
     return text.replaceAll('+', '-').replaceAll('/', '_');
@@ -55,7 +57,7 @@ export function createHints({ network }: RoutingNetwork): Hints {
     if (point < roads.firstPoint[road] || point >= roads.firstPoint[road + 1] - 1) return undefined;
     if (!(share >= 0 && share <= 1 && distance >= 0)) return undefined;
     const kinds = view.getUint8(AT_KINDS);
-    const [side, directions] = [SIDES[kinds >> 2], DIRECTIONS[kinds & 3]];
+    const [side, directions] = [SIDE_OF[kinds >> 2], DIRECTIONS_OF[kinds & 3]];
     const [lonE7, latE7] = [view.getInt32(AT.lon), view.getInt32(AT.lat)];
     if (!side || !directions || Math.abs(lonE7) > 1.8e9 || Math.abs(latE7) > 9e8) return undefined;
     const bearing = view.getFloat32(AT.bearing);

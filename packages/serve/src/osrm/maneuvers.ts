@@ -1,5 +1,6 @@
 // The kinds of manoeuvres of OSRM, from the turns of steps and the roads where they begin.
 import type { RoadPoint, Step } from '@wayfield/routing';
+import type { MANEUVER_TYPES, MODIFIERS } from './flatbuffers/layouts.ts';
 import { wholeBearing } from './places.ts';
 
 /** What to do at the place where a step begins. */
@@ -14,34 +15,10 @@ export interface Maneuver {
 }
 
 /** The kinds of manoeuvres that are told. */
-export type ManeuverType =
-  | 'depart'
-  | 'arrive'
-  | 'turn'
-  | 'continue'
-  | 'new name'
-  | 'end of road'
-  | 'notification'
-  | 'on ramp'
-  | 'off ramp'
-  | 'merge'
-  | 'fork'
-  | 'roundabout'
-  | 'roundabout turn'
-  | 'rotary'
-  | 'exit roundabout'
-  | 'exit rotary';
+export type ManeuverType = (typeof MANEUVER_TYPES)[number];
 
 /** Directions of turns. */
-export type Modifier =
-  | 'uturn'
-  | 'straight'
-  | 'left'
-  | 'right'
-  | 'slight left'
-  | 'slight right'
-  | 'sharp left'
-  | 'sharp right';
+export type Modifier = Exclude<(typeof MODIFIERS)[number], 'none'>;
 
 /**
  * The kind and the direction of the manoeuvre from the step `before` to `step`. The kinds are tried

@@ -1,16 +1,14 @@
 // Requests by POST. The body is a JSON object with coordinates and options, so that there may be
 // more coordinates than an address holds. `targetOfPost` makes the address that asks for the same.
 import { fail } from './failure.ts';
-import { SERVICES, type Service } from './request.ts';
+import { isService, SERVICES } from './request.ts';
 
-/** Services that OSRM answers by POST. */
-const POSTED: ReadonlySet<Service> = new Set(['route', 'table', 'match']);
 /** Options whose entries are separated by commas; entries of all others by semicolons. */
 const COMMAS: ReadonlySet<string> = new Set(['annotations', 'exclude']);
 
 /**
  * The address that asks for the same as a body sent to a path such as `/route/v1/driving`. The
- * query of the path is ignored. Throws `Failure` for another path, a service outside `POSTED`, and
+ * query of the path is ignored. Throws `Failure` for another path, a service without `post` in `SERVICES`, and
  * a body that is no JSON object with a list `coordinates`.
  */
 export function targetOfPost(path: string, body: string): string {
@@ -21,10 +19,9 @@ export function targetOfPost(path: string, body: string): string {
       `URL string malformed close to position ${path.length}: "${path.slice(-3)}"`,
     );
   }
-  const service = SERVICES.find((one) => one === name);
-  if (service === undefined) return fail('InvalidService', `Service ${name} not found!`);
+  if (!isService(name)) return fail('InvalidService', `Service ${name} not found!`);
   if (version !== 'v1') fail('InvalidVersion', `Version ${version} of ${name} not found!`);
-  if (!POSTED.has(service)) fail('NotImplemented', `Service ${name} is asked by GET only`);
+  if (!SERVICES[name].post) fail('NotImplemented', `Service ${name} is asked by GET only`);
   const { coordinates, format = 'json', ...options } = objectOf(body);
   if (format !== 'json' && format !== 'flatbuffers') {
     fail('InvalidOptions', 'format: expected json or flatbuffers');
@@ -34,7 +31,7 @@ export function targetOfPost(path: string, body: string): string {
     const text = listed(value, COMMAS.has(key) ? ',' : ';');
     return `${encodeURIComponent(key)}=${encodeURIComponent(text)}`;
   });
-  return `/${service}/v1/${profile}/${listed(coordinates, ';')}.${format}?${query.join('&')}`;
+  return `/${name}/v1/${profile}/${listed(coordinates, ';')}.${format}?${query.join('&')}`;
 }
 
 function objectOf(body: string): Record<string, unknown> {

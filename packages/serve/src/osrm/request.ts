@@ -19,27 +19,38 @@ export interface OsrmRequest {
 /** The forms of answers, as the ending of an address names them. */
 export type Format = 'json' | 'flatbuffers';
 
-/** Services whose answers OSRM's schema of FlatBuffers does not have. */
-const NO_FLATBUFFERS: ReadonlySet<Service> = new Set(['isochrone', 'tile']);
+/** How a service is asked and answers. */
+interface ServiceForm {
+  /** OSRM answers it by POST too. */
+  readonly post: boolean;
+  /** OSRM's schema of FlatBuffers has its answers. */
+  readonly flatbuffers: boolean;
+  /** Its requests may take long: a thread that has one has no other. */
+  readonly long: boolean;
+}
 
-/** The services by their names in addresses. */
-export const SERVICES = [
-  'route',
-  'table',
-  'nearest',
-  'match',
-  'trip',
-  'isochrone',
-  'tile',
-] as const;
+/** The services, as addresses name them. */
+export type Service = 'route' | 'table' | 'nearest' | 'match' | 'trip' | 'isochrone' | 'tile';
 
-/** One of `SERVICES`. */
-export type Service = (typeof SERVICES)[number];
+/** What each service takes and answers. */
+export const SERVICES: Readonly<Record<Service, ServiceForm>> = {
+  route: { post: true, flatbuffers: true, long: false },
+  table: { post: true, flatbuffers: true, long: true },
+  nearest: { post: false, flatbuffers: true, long: false },
+  match: { post: true, flatbuffers: true, long: true },
+  trip: { post: false, flatbuffers: true, long: true },
+  isochrone: { post: false, flatbuffers: false, long: true },
+  tile: { post: false, flatbuffers: false, long: false },
+};
+
+/** Whether a text is the name of a service. */
+export const isService = (name: string | undefined): name is Service =>
+  name !== undefined && Object.hasOwn(SERVICES, name);
 
 /** The service that an address names in its first part; undefined: that part names none. */
 export function serviceOf(target: string): Service | undefined {
   const [before, name] = target.split('/', 2);
-  return before === '' ? SERVICES.find((service) => service === name) : undefined;
+  return before === '' && isService(name) ? name : undefined;
 }
 
 /** Takes the path and query of an address apart. Throws `Failure`. */
@@ -55,7 +66,7 @@ export function parseTarget(target: string): OsrmRequest {
   if (version !== 'v1') fail('InvalidVersion', `Version ${version} of ${service} not found!`);
   const ending = /\.(json|flatbuffers)$/.exec(path)?.[0] ?? '';
   const format = ending === '.flatbuffers' ? 'flatbuffers' : 'json';
-  if (format === 'flatbuffers' && NO_FLATBUFFERS.has(found)) {
+  if (format === 'flatbuffers' && !SERVICES[found].flatbuffers) {
     fail('NotImplemented', `${found} is not answered as FlatBuffers`);
   }
   const subject = rest.join('/');

@@ -7,17 +7,26 @@ import {
   oneOf,
   optional,
   text,
-  type OptionRules,
   type Rule,
   whole,
 } from '@wayfield/check';
+import type { Metric } from '@wayfield/routing';
 import type { OsrmLimits } from './context.ts';
+import type { OsrmOptions } from './service.ts';
+
+/** What answers call the weight of routes by default, by the metric. */
+export const WEIGHT_NAMES: Readonly<Record<Metric, string>> = {
+  seconds: 'duration',
+  metres: 'distance',
+  cost: 'routability',
+};
+export const metricRule: Rule = oneOf(...Object.keys(WEIGHT_NAMES));
 
 /** A routing network: that it is one; the engines look at its parts. */
 export const networkRule: Rule = object(
   {
     network: object({ roads: object({ count: whole() }) }),
-    metric: oneOf('seconds', 'metres', 'cost'),
+    metric: metricRule,
     hierarchy: object({ nodeCount: whole() }),
   },
   'a RoutingNetwork',
@@ -50,7 +59,7 @@ const MOST: Required<OsrmLimits> = {
 };
 
 /** What options of the services must be. */
-export const OSRM_RULES: OptionRules = {
+export const OSRM_RULES: Readonly<Record<keyof OsrmOptions, Rule>> = {
   limits: object(
     Object.fromEntries(
       Object.entries(MOST).map(([name, most]) => [

@@ -7,7 +7,7 @@ import { Failure } from './failure.ts';
 import { FLATBUFFERS_TYPE, writeAnswer, writeRefusal } from './flatbuffers/answer.ts';
 import { type Format, type OsrmRequest, parseTarget, type Service } from './request.ts';
 import { targetOfPost } from './post.ts';
-import { LIMITS, networkRule, OSRM_RULES } from './rules.ts';
+import { LIMITS, networkRule, OSRM_RULES, WEIGHT_NAMES } from './rules.ts';
 import { isochrone } from './services/isochrone.ts';
 import { match } from './services/match.ts';
 import { nearest } from './services/nearest.ts';
@@ -82,8 +82,6 @@ export interface OsrmService {
   /** Frees the memory. The service must not be used afterwards. */
   destroy(): void;
 }
-
-const WEIGHT_NAMES = { seconds: 'duration', metres: 'distance', cost: 'routability' } as const;
 
 const MATRIX = object({ cells: number(0, Infinity), costs: callback }, 'a TableMatrix');
 

@@ -1,6 +1,6 @@
 // The steps of a leg in OSRM's form.
-import type { RoadDetails } from '@wayfield/osm';
-import { legSteps, type RoadPoint, type RouteLeg, type Step } from '@wayfield/routing';
+import type { ProfileName, RoadDetails } from '@wayfield/osm';
+import { legSteps, type Metric, type RoadPoint, type RouteLeg, type Step } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { type Geometries, type Geometry, lineIn } from './geometry.ts';
 import type { Branch } from './junctions.ts';
@@ -39,11 +39,18 @@ export interface OsrmStep {
 }
 
 /** OSRM's modes by the profile of a network. */
-const MODES: Readonly<Record<string, string>> = {
+const MODES: Readonly<Record<ProfileName, string>> = {
   car: 'driving',
   bicycle: 'cycling',
   foot: 'walking',
+  'all-ways': 'driving',
 };
+const MODE_OF = new Map(Object.entries(MODES));
+/** What of a walk on open ground counts to the weight, by the metric. */
+const OF_WALK = { seconds: 'seconds', metres: 'metres', cost: 'seconds' } as const satisfies Record<
+  Metric,
+  'seconds' | 'metres'
+>;
 
 /** The steps of a leg between two positions: `legSteps`, joined by `joinSteps`, and an arrival. */
 export function stepsOf(
@@ -53,7 +60,7 @@ export function stepsOf(
   form: Geometries,
 ): OsrmStep[] {
   const { routing, drivingSide } = context;
-  const profile = MODES[routing.network.profile] ?? 'driving';
+  const profile = MODE_OF.get(routing.network.profile) ?? 'driving';
   const told = legSteps(routing, leg).map((step, i, all): ToldStep => {
     const intersections = intersectionsOf(context, leg, step);
     const kind: Kind | { readonly type: 'depart' } =
@@ -122,8 +129,7 @@ function onRoad(point: RoadPoint): RoadPoint {
 function walksOf({ routing: { metric } }: Context, from: RoadPoint, to: RoadPoint) {
   const of = (key: 'metres' | 'seconds'): number =>
     (from.ground?.[key] ?? 0) + (to.ground?.[key] ?? 0);
-  const [metres, seconds] = [of('metres'), of('seconds')];
-  return { metres, seconds, cost: metric === 'metres' ? metres : seconds };
+  return { metres: of('metres'), seconds: of('seconds'), cost: of(OF_WALK[metric]) };
 }
 
 /** Where a leg begins: on open ground off its first road. */

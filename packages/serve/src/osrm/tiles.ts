@@ -1,7 +1,7 @@
 // Roads as Mapbox vector tiles, version 2.
 import Flatbush from 'flatbush';
 import { PbfWriter } from 'pbf';
-import { ROAD_CLASSES } from '@wayfield/osm';
+import { ROAD_CLASSES, type RoadClass } from '@wayfield/osm';
 import type { RoutingNetwork } from '@wayfield/routing';
 
 /** Makes tiles. */
@@ -15,13 +15,13 @@ const EXTENT = 4096;
 const MARGIN = 128;
 /** A point is left out if its x and its y are both less than this from the last point kept. */
 const LEAST = 6;
-/** Pairs `[zoom, count]`: up to this zoom, tiles have the first `count` classes, and ferries. */
-const CLASSES = [
-  [7, 3],
-  [9, 4],
-  [11, 5],
-  [12, 8],
-] as const;
+/** Up to this zoom, tiles have the classes up to this one in `ROAD_CLASSES`, and ferries. */
+const CLASSES: readonly (readonly [zoom: number, last: RoadClass])[] = [
+  [7, 'primary'],
+  [9, 'secondary'],
+  [11, 'tertiary'],
+  [12, 'living_street'],
+];
 
 /** The tags of fields in the format: layers of a tile, and what a layer holds. */
 const TILE_LAYERS = 3;
@@ -29,7 +29,8 @@ const LAYER = { name: 1, features: 2, keys: 3, values: 4, extent: 5, version: 15
 const FEATURE = { id: 1, tags: 2, type: 3, geometry: 4 } as const;
 const VALUE = { text: 1, float: 2, uint: 5 } as const;
 const LINE = 2;
-const KEYS = ['class', 'name', 'speed', 'oneway'] as const;
+/** The keys of tags, by the numbers that tags have. */
+const KEYS = { class: 0, name: 1, speed: 2, oneway: 3 } as const;
 
 interface Line {
   readonly road: number;
@@ -75,7 +76,8 @@ export function createTiles(routing: RoutingNetwork): Tiles {
     at(x, y, zoom) {
       const scale = 2 ** zoom;
       const margin = MARGIN / EXTENT;
-      const most = CLASSES.find(([deepest]) => zoom <= deepest)?.[1] ?? ROAD_CLASSES.length;
+      const last = CLASSES.find(([deepest]) => zoom <= deepest)?.[1];
+      const most = last === undefined ? ROAD_CLASSES.length : 1 + ROAD_CLASSES.indexOf(last);
       const ferry = ROAD_CLASSES.indexOf('ferry');
       const lines: Line[] = [];
       // the tile, and the same tile on the maps to the left and right of the square
@@ -175,11 +177,12 @@ function encode(
     const isTimed = arc !== undefined && seconds[arc] > 0;
     const speed = isTimed ? Math.round((3.6 * metres[arc]) / seconds[arc]) : 0;
     const name = names[roads.name[road]];
-    const tags = [0, valueOf(ROAD_CLASSES[roads.roadClass[road]]), 2, valueOf(speed)];
-    if (name !== '') tags.push(1, valueOf(name));
+    const className = ROAD_CLASSES[roads.roadClass[road]];
+    const tags = [KEYS.class, valueOf(className), KEYS.speed, valueOf(speed)];
+    if (name !== '') tags.push(KEYS.name, valueOf(name));
     // 1 in the direction of the line, 2 against it
     const isOneWay = !isClosed && (there === back || back === end);
-    if (isOneWay) tags.push(3, valueOf(there < back ? 1 : 2));
+    if (isOneWay) tags.push(KEYS.oneway, valueOf(there < back ? 1 : 2));
     return tags;
   };
   const writeFeature = ({ road, geometry }: Line, to: PbfWriter): void => {
@@ -196,7 +199,7 @@ function encode(
     to.writeVarintField(LAYER.version, 2);
     to.writeStringField(LAYER.name, 'roads');
     for (const line of lines) to.writeMessage(LAYER.features, writeFeature, line);
-    for (const key of KEYS) to.writeStringField(LAYER.keys, key);
+    for (const key of Object.keys(KEYS)) to.writeStringField(LAYER.keys, key);
     for (const value of values) to.writeMessage(LAYER.values, writeValue, value);
     to.writeVarintField(LAYER.extent, EXTENT);
   };

@@ -2,7 +2,7 @@
 import type { ConditionOptions } from '@wayfield/osm/conditions';
 import type { RoutingNetwork } from '@wayfield/routing';
 import { createAsyncMatrix, type TableSolver } from '@wayfield/routing/matrix';
-import { serviceOf } from '../osrm/request.ts';
+import { serviceOf, SERVICES } from '../osrm/request.ts';
 import { type Answer, type OsrmOptions, refusal } from '../osrm/service.ts';
 import { type Crew, createCrew } from './crew.ts';
 import type { ThreadStart } from './messages.ts';
@@ -55,8 +55,6 @@ const BATCH = 16;
 const TABLE_CELLS = 250_000;
 /** Milliseconds between two looks at the deadlines. */
 const WATCH = 50;
-/** Services with long requests: a thread that has such a request has no other. */
-const LONG = new Set(['table', 'trip', 'match', 'isochrone']);
 
 /** Opens a pool; resolves when every thread is ready, rejects if one does not start. */
 export async function createAnswerPool(
@@ -109,7 +107,8 @@ export async function createAnswerPool(
         return Promise.resolve(refusal('TooBusy', `${most} requests wait already`, 503));
       }
       return new Promise((settle) => {
-        const isLong = LONG.has(serviceOf(target) ?? '');
+        const service = serviceOf(target);
+        const isLong = service !== undefined && SERVICES[service].long;
         const deadline = performance.now() + timeout;
         queue.push({ id: nextId++, target, isLong, deadline, settle });
         plan();

@@ -7,7 +7,7 @@ import {
   listOf,
   object,
   oneOf,
-  type OptionRules,
+  type Rule,
   text,
   whole,
 } from '@wayfield/check';
@@ -22,6 +22,7 @@ import {
   type SideArea,
 } from '@wayfield/osm';
 import { readOsmFile } from '@wayfield/osm/node';
+import { metricRule } from '../osrm/rules.ts';
 import { loadConditions } from './conditions.ts';
 import { buildRouting, type Metric, readRouting, type RoutingNetwork } from '@wayfield/routing';
 
@@ -70,9 +71,9 @@ export interface ReadRoutingOptions extends Pick<RoadOptions, 'segmentSpeeds' | 
   readonly onProgress?: (what: string, share: number) => void;
 }
 
-const OPTIONS: OptionRules = {
+const OPTIONS: Readonly<Record<keyof ReadRoutingOptions, Rule>> = {
   profile: oneOf(...Object.keys(PROFILES)),
-  metric: oneOf('seconds', 'metres', 'cost'),
+  metric: metricRule,
   turnRestrictions: flag,
   uTurns: flag,
   endsOnly: flag,
@@ -150,26 +151,18 @@ async function readNetwork(
   start: string,
   options: ReadRoutingOptions,
 ): Promise<RoadNetwork> {
-  const { turnRestrictions = true, uTurns = false, conditions = false } = options;
-  const { profile: name = 'car' } = options;
+  const { profile: name = 'car', metric: _, smallComponentSize: __, ...rest } = options;
+  const { conditions = false, onProgress = () => undefined, ...given } = rest;
   const profile = conditions ? (await loadConditions()).profileAnyTime(name) : name;
-  const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = options;
-  const { onProgress = () => undefined, sides, lengths = 'sphere' } = options;
-  const { segmentSpeeds, turnPenalties, decimals, parallel = 'all' } = options;
-  const rounded = decimals === undefined ? {} : { decimals };
-  const sided = sides ? { sides } : {};
-  const ways = { uTurns, endsOnly, turnCosts, leftHand, lengths, parallel, ...rounded, ...sided };
-  const roads = { profile, weight: 'seconds', ...ways } as const;
+  const usual = { profile, weight: 'seconds', turnRestrictions: true, uTurns: false } as const;
+  const told = Object.entries(given).filter(([, value]) => value !== undefined);
+  const roads: RoadOptions = { ...usual, ...(Object.fromEntries(told) as typeof given) };
+  const { turnRestrictions, delays, segmentSpeeds, turnPenalties, openAreas, ...lines } = roads;
   // `loadGeoJson` gets bytes: in a text, a byte order mark before the JSON would be an error
-  if (start.startsWith('{')) return loadGeoJson(await readFile(path), roads);
+  if (start.startsWith('{')) return loadGeoJson(await readFile(path), lines);
   if (start.startsWith(NETWORK_MARK)) return readRoadNetwork(await alignedFile(path));
   return readOsmFile(path, {
     ...roads,
-    turnRestrictions,
-    delays,
-    ...(segmentSpeeds && { segmentSpeeds }),
-    ...(turnPenalties && { turnPenalties }),
-    openAreas: options.openAreas ?? false,
     onProgress: ({ phase, bytes, byteLength }: OsmProgress) =>
       onProgress(`reading ${phase}`, byteLength > 0 ? Math.min(1, bytes / byteLength) : 1),
   });

@@ -6,8 +6,8 @@ import {
   flag,
   number,
   object,
-  type OptionRules,
   refuse,
+  type Rule,
   text,
   typed,
   whole,
@@ -93,7 +93,7 @@ export interface RoutingServer {
 }
 
 const { speedsAt: _speedsAt, ...SHARED_RULES } = OSRM_RULES;
-const OPTIONS: OptionRules = {
+const OPTIONS: Readonly<Record<keyof ServerOptions, Rule>> = {
   ...SHARED_RULES,
   host: text,
   port: whole(0, 65_535),
@@ -131,14 +131,13 @@ export async function startServer(
 ): Promise<RoutingServer> {
   networkRule(routing, 'routing');
   checkOptions('startServer', options, OPTIONS);
-  const { host = '127.0.0.1', port = 5000, page = true, limits, drivingSide } = options;
-  const { dataVersion, slices, weightName, weightDecimals, speedSource } = options;
-  const { timeout = 10_000, queue = 1000, tableSolver, tableCells, conditions } = options;
+  const { host = '127.0.0.1', port = 5000, page = true, threads: asked, ...forPool } = options;
+  const { timeout = 10_000, queue = 1000, conditions } = options;
   if (conditions && routing.metric !== 'seconds') {
     refuse('routing.metric', routing.metric, 'seconds for conditions');
   }
   if (conditions) (await loadConditions()).speedsAt(routing.network, new Date(), conditions);
-  const threads = options.threads ?? Math.max(1, Math.min(64, availableParallelism() - 1));
+  const threads = asked ?? Math.max(1, Math.min(64, availableParallelism() - 1));
   let pool: AnswerPool | undefined;
   const metrics = createMetrics(gaugesOf(() => pool));
   const app = createApp({ pool: () => pool, metrics, routing, page });
@@ -147,21 +146,7 @@ export async function startServer(
   let shared: RoutingNetwork;
   try {
     shared = share(routing);
-    pool = await createAnswerPool(shared, {
-      threads,
-      timeout,
-      queue,
-      tableSolver,
-      tableCells,
-      ...(conditions && { conditions }),
-      ...(limits && { limits }),
-      ...(drivingSide && { drivingSide }),
-      ...(dataVersion !== undefined && { dataVersion }),
-      ...(slices && { slices }),
-      ...(weightName !== undefined && { weightName }),
-      ...(weightDecimals !== undefined && { weightDecimals }),
-      ...(speedSource !== undefined && { speedSource }),
-    });
+    pool = await createAnswerPool(shared, { ...forPool, threads, timeout, queue });
   } catch (error) {
     await app.close();
     throw error;

@@ -144,7 +144,7 @@ export const RESULT: Table = table({
   table: TABLE,
 });
 
-/** `ManeuverType` of the schema, by numbers. */
+/** `ManeuverType` of the schema, by numbers: all kinds of manoeuvres that are told. */
 export const MANEUVER_TYPES = [
   'turn',
   'new name',
