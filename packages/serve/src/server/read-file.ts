@@ -92,6 +92,14 @@ const OPTIONS: Readonly<Record<keyof ReadRoutingOptions, Rule>> = {
   turnPenalties: list,
   onProgress: callback,
 };
+/** Options that GeoJSON ignores; `loadGeoJson` would refuse the first two. */
+const NOT_OF_LINES: ReadonlySet<string> = new Set<keyof RoadOptions>([
+  'turnRestrictions',
+  'delays',
+  'segmentSpeeds',
+  'turnPenalties',
+  'openAreas',
+]);
 const ROUTING_MARK = 'WAYN';
 const NETWORK_MARK = 'WAYR';
 
@@ -157,9 +165,11 @@ async function readNetwork(
   const usual = { profile, weight: 'seconds', turnRestrictions: true, uTurns: false } as const;
   const told = Object.entries(given).filter(([, value]) => value !== undefined);
   const roads: RoadOptions = { ...usual, ...(Object.fromEntries(told) as typeof given) };
-  const { turnRestrictions, delays, segmentSpeeds, turnPenalties, openAreas, ...lines } = roads;
+  const forLines = Object.entries(roads).filter(([option]) => !NOT_OF_LINES.has(option));
   // `loadGeoJson` gets bytes: in a text, a byte order mark before the JSON would be an error
-  if (start.startsWith('{')) return loadGeoJson(await readFile(path), lines);
+  if (start.startsWith('{')) {
+    return loadGeoJson(await readFile(path), Object.fromEntries(forLines) as typeof roads);
+  }
   if (start.startsWith(NETWORK_MARK)) return readRoadNetwork(await alignedFile(path));
   return readOsmFile(path, {
     ...roads,
