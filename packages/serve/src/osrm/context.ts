@@ -3,6 +3,7 @@
 import { createGroundIndex, createRoadIndex, createRouter } from '@wayfield/routing';
 import type { Avoid, GroundIndex, RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
 import { type Alternatives, createAlternatives } from '@wayfield/routing/alternatives';
+import type { SpeedSlice } from '@wayfield/routing/departures';
 import { createIsochrones, type Isochrones } from '@wayfield/routing/isochrone';
 import { createMatcher, type Matcher } from '@wayfield/routing/match';
 import { createMatrix, type Matrix } from '@wayfield/routing/matrix';
@@ -33,6 +34,34 @@ export interface OsrmLimits {
 
 /** The side of the road on which vehicles drive. */
 export type DrivingSide = 'left' | 'right';
+
+/** Options of `createOsrmService`. */
+export interface OsrmOptions {
+  /** The most that one request may ask for. */
+  readonly limits?: OsrmLimits;
+  /** The side of the road on which vehicles drive: for `approaches`. Default 'right'. */
+  readonly drivingSide?: DrivingSide;
+  /**
+   * Speeds by the time of the week, for requests with `depart_at`, in the order of their starts.
+   * Default: none, and `depart_at` is refused.
+   */
+  readonly slices?: readonly SpeedSlice[];
+  /**
+   * Kilometres per hour of roads at a moment of the local clock, for requests with `depart_at`,
+   * such as `speedsAt` of `@wayfield/osm/conditions`. They replace those of `slices`, but for NaN.
+   * An hour that the machine's clock skips for summer time is read as the hour after it; with
+   * `TZ=UTC` no hour is skipped. Default: none.
+   */
+  readonly speedsAt?: (when: Date) => Float32Array;
+  /** Told as `data_version` in every answer, such as the date of the map. Default: not told. */
+  readonly dataVersion?: string;
+  /** Told as `weight_name`. Default: 'duration', 'distance' or 'routability' by the metric. */
+  readonly weightName?: string;
+  /** Decimal places of weights, 0 to 6, as OSRM's `weight_precision`. Default 1. */
+  readonly weightDecimals?: number;
+  /** Told as the source of speeds that `segmentSpeeds` set. Default 'segment speeds'. */
+  readonly speedSource?: string;
+}
 
 /** What operators choose: the driving side, and names and decimals in answers. */
 export type ToldNames = Pick<

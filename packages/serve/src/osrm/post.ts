@@ -8,8 +8,8 @@ const COMMAS: ReadonlySet<string> = new Set(['annotations', 'exclude']);
 
 /**
  * The address that asks for the same as a body sent to a path such as `/route/v1/driving`. The
- * query of the path is ignored. Throws `Failure` for another path, a service without `post` in `SERVICES`, and
- * a body that is no JSON object with a list `coordinates`.
+ * query of the path is ignored. Throws `Failure` for another path, a service that `SERVICES` says
+ * is not asked by POST, and a body that is no JSON object with a list `coordinates`.
  */
 export function targetOfPost(path: string, body: string): string {
   const [, name, version, profile, ...rest] = path.split('?')[0].split('/');

@@ -53,6 +53,12 @@ export function serviceOf(target: string): Service | undefined {
   return before === '' && isService(name) ? name : undefined;
 }
 
+/** Whether an address asks a service whose requests may take long. */
+export function isLongRequest(target: string): boolean {
+  const service = serviceOf(target);
+  return service !== undefined && SERVICES[service].long;
+}
+
 /** Takes the path and query of an address apart. Throws `Failure`. */
 export function parseTarget(target: string): OsrmRequest {
   const query = target.indexOf('?');

@@ -11,8 +11,7 @@ import {
   whole,
 } from '@wayfield/check';
 import type { Metric } from '@wayfield/routing';
-import type { OsrmLimits } from './context.ts';
-import type { OsrmOptions } from './service.ts';
+import type { OsrmLimits, OsrmOptions } from './context.ts';
 
 /** What answers call the weight of routes by default, by the metric. */
 export const WEIGHT_NAMES: Readonly<Record<Metric, string>> = {

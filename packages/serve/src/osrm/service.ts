@@ -1,7 +1,6 @@
 import { callback, checkOptions, number, object, text } from '@wayfield/check';
 import type { RoutingNetwork } from '@wayfield/routing';
-import type { SpeedSlice } from '@wayfield/routing/departures';
-import { type Context, createContext, type DrivingSide, type OsrmLimits } from './context.ts';
+import { type Context, createContext, type OsrmOptions } from './context.ts';
 import { createDepartures } from './departures.ts';
 import { Failure } from './failure.ts';
 import { FLATBUFFERS_TYPE, writeAnswer, writeRefusal } from './flatbuffers/answer.ts';
@@ -16,33 +15,7 @@ import { table, type TableMatrix, tableWith } from './services/table.ts';
 import { tile } from './services/tile.ts';
 import { trip } from './services/trip.ts';
 
-/** Options of `createOsrmService`. */
-export interface OsrmOptions {
-  /** The most that one request may ask for. */
-  readonly limits?: OsrmLimits;
-  /** The side of the road on which vehicles drive: for `approaches`. Default 'right'. */
-  readonly drivingSide?: DrivingSide;
-  /**
-   * Speeds by the time of the week, for requests with `depart_at`, in the order of their starts.
-   * Default: none, and `depart_at` is refused.
-   */
-  readonly slices?: readonly SpeedSlice[];
-  /**
-   * Kilometres per hour of roads at a moment of the local clock, for requests with `depart_at`,
-   * such as `speedsAt` of `@wayfield/osm/conditions`. They replace those of `slices`, but for NaN.
-   * An hour that the machine's clock skips for summer time is read as the hour after it; with
-   * `TZ=UTC` no hour is skipped. Default: none.
-   */
-  readonly speedsAt?: (when: Date) => Float32Array;
-  /** Told as `data_version` in every answer, such as the date of the map. Default: not told. */
-  readonly dataVersion?: string;
-  /** Told as `weight_name`. Default: 'duration', 'distance' or 'routability' by the metric. */
-  readonly weightName?: string;
-  /** Decimal places of weights, 0 to 6, as OSRM's `weight_precision`. Default 1. */
-  readonly weightDecimals?: number;
-  /** Told as the source of speeds that `segmentSpeeds` set. Default 'segment speeds'. */
-  readonly speedSource?: string;
-}
+export type { OsrmOptions };
 
 /** An answer: status, content type and body of HTTP, and its code. */
 export interface Answer {

@@ -2,7 +2,7 @@
 import type { ConditionOptions } from '@wayfield/osm/conditions';
 import type { RoutingNetwork } from '@wayfield/routing';
 import { createAsyncMatrix, type TableSolver } from '@wayfield/routing/matrix';
-import { serviceOf, SERVICES } from '../osrm/request.ts';
+import { isLongRequest } from '../osrm/request.ts';
 import { type Answer, type OsrmOptions, refusal } from '../osrm/service.ts';
 import { type Crew, createCrew } from './crew.ts';
 import type { ThreadStart } from './messages.ts';
@@ -107,8 +107,7 @@ export async function createAnswerPool(
         return Promise.resolve(refusal('TooBusy', `${most} requests wait already`, 503));
       }
       return new Promise((settle) => {
-        const service = serviceOf(target);
-        const isLong = service !== undefined && SERVICES[service].long;
+        const isLong = isLongRequest(target);
         const deadline = performance.now() + timeout;
         queue.push({ id: nextId++, target, isLong, deadline, settle });
         plan();
