@@ -1,5 +1,6 @@
 // What a model takes of the device's memory: within the budget, by the numbers it names, and given
 // back.
+import { reason } from '@wayfield/testing';
 import { countBuffers } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -30,6 +31,23 @@ async function refusal(options: GpuDiffusionOptions): Promise<string> {
   }
   return 'nothing was thrown';
 }
+
+test('a map of more workgroups in a row than the device starts is refused', async () => {
+  const most = device.limits.maxComputeWorkgroupsPerDimension;
+  const cases = [
+    { method: 'steady', width: 8 * most + 1 },
+    { method: 'diffusion', width: 64 * most + 1 },
+  ] as const;
+  for (const { method, width } of cases) {
+    const long = { width, height: 1, neighbours: 8, terrain: new Float32Array(width).fill(1) };
+    const made = createGpuDiffusion(device, long as DiffusionMap, { method });
+    assert.match(
+      await reason(made),
+      new RegExp(`1 layer of ${width} x 1 cells need \\d+ workgroups .* starts ${most}:`),
+    );
+    assert.is(live.size, 0);
+  }
+});
 
 for (const precision of ['f32', 'log'] as const) {
   test(`the budget is kept to the byte: ${precision}`, async () => {

@@ -141,7 +141,9 @@ function createBuffers({ device, map, layers, layout, memoryBudget }: DistanceOn
   const sizes = Object.values(words).map(storageBytes);
   const total = sizes.reduce((sum, each) => sum + each, SLOTS * PARAM_STRIDE);
   const largest = Math.max(...sizes);
-  checkFits({ limits: device.limits, map, layers, largest, total, memoryBudget });
+  // workgroups take tiles from lists, so only `fill` has as many as its data need: one row a layer
+  const { limits } = device;
+  checkFits({ limits, map, layers, largest, total, workgroups: layers, memoryBudget });
   const buffer = (name: BufferName): GPUBuffer =>
     storageBuffer(device, `${WHAT}: ${name}`, words[name]);
   const buffers = {

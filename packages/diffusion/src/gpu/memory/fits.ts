@@ -13,15 +13,18 @@ export interface Demand {
   readonly largest: number;
   /** Bytes of all its buffers. */
   readonly total: number;
+  /** Workgroups of its largest dispatch, in either direction. */
+  readonly workgroups: number;
   /** Most bytes of all buffers. Default: twice `defaultMemoryBudget`. */
   readonly memoryBudget?: number | undefined;
 }
 
 /**
- * Throws RangeError where the largest buffer of a model, or all of them, are too much for the
- * device.
+ * Throws RangeError where the largest buffer of a model, all of them, or its dispatches are too
+ * much for the device.
  */
-export function checkFits({ limits, map, layers, largest, total, memoryBudget }: Demand): void {
+export function checkFits(demand: Demand): void {
+  const { limits, map, layers, largest, total, workgroups, memoryBudget } = demand;
   const budget = memoryBudget ?? 2 * defaultMemoryBudget(limits);
   const words = `${layers} layer${layers === 1 ? '' : 's'} of ${map.width} x ${map.height} cells`;
   const most = largestBinding(limits);
@@ -35,6 +38,13 @@ export function checkFits({ limits, map, layers, largest, total, memoryBudget }:
     throw new RangeError(
       `${words} need ${total} bytes, the memory budget is ${budget}: raise memoryBudget, or make ` +
         'a model for each part of the layers',
+    );
+  }
+  const started = limits.maxComputeWorkgroupsPerDimension;
+  if (workgroups > started) {
+    throw new RangeError(
+      `${words} need ${workgroups} workgroups in one direction, this device starts ${started}: ` +
+        'make a model for each part of the layers, or of the map',
     );
   }
 }

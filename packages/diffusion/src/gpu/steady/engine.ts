@@ -19,7 +19,13 @@ import {
   clearCellsWgsl,
   sweepCellsWgsl,
 } from './cells.wgsl.ts';
-import { createGridSteps, encodeGridSteps, type GridStep, type GridSteps } from './grid-steps.ts';
+import {
+  createGridSteps,
+  encodeGridSteps,
+  type GridStep,
+  type GridSteps,
+  workgroupsOf,
+} from './grid-steps.ts';
 import type { LevelShape } from './levels.wgsl.ts';
 import { coloursOf, createLevelSteps, halfOf, type LevelSteps, planLevels } from './level-steps.ts';
 
@@ -67,6 +73,7 @@ export function createSteadyEngine(on: SteadyOn): SteadyEngine {
     layers: options.layers.length,
     largest: storageBytes(plan.words),
     total: engine.memoryBytes + memoryBytes,
+    workgroups: Math.max(...workgroupsOf(map)),
   });
   const steps = createGridSteps(device, WHAT);
   const levels = createLevelSteps(device, plan, steps, WHAT);

@@ -19,13 +19,19 @@ export interface GridSteps {
   forget(prefix: string): void;
 }
 
+/** Workgroups of 8 x 8 invocations, across and down, with an invocation for each cell. */
+export const workgroupsOf = ({ width, height }: LevelShape): readonly [number, number] => [
+  Math.ceil(width / 8),
+  Math.ceil(height / 8),
+];
+
 export function createGridSteps(device: GPUDevice, label: string): GridSteps {
   const known = new Map<string, GridStep>();
   return {
     of(name, kernel, resources, { width, height }) {
       let made = known.get(name);
       if (!made) {
-        const [x, y] = [Math.ceil(width / 8), Math.ceil(height / 8)];
+        const [x, y] = workgroupsOf({ width, height });
         const named = { ...kernel, label: `${label}: ${kernel.entry}` };
         made = { ...step(device, named, resources, x * y), x, y };
         known.set(name, made);

@@ -22,7 +22,7 @@ import { createParamSlots, PARAM_STRIDE, type ParamValues } from '../memory/para
 import { createScatter, type Scatter, scatterKernel } from '../memory/scatter.ts';
 import type { Changes } from './changes.ts';
 import { CONTROL_WORDS, controlLength } from './control.wgsl.ts';
-import { createDispatches, type Dispatches } from './dispatches.ts';
+import { createDispatches, type DispatchGrid, type Dispatches } from './dispatches.ts';
 import { createModelKernels, type ModelKernels } from './kernels.ts';
 import { createPlanes, type Planes } from './planes.ts';
 import type { Cut } from './shape.ts';
@@ -114,11 +114,18 @@ export interface EngineOn {
 }
 
 /** Bytes of a model with `planes` planes of factors. Throws RangeError where they do not fit. */
-function bytesWith(on: EngineOn, tiles: number, planes: number): number {
+function bytesWith(on: EngineOn, { tilesX, tilesY }: DispatchGrid, planes: number): number {
+  const { layout, device, otherBytes } = on;
   const layers = on.options.layers.length;
-  const { field, factors, masks, total } = engineBytes(on.layout, layers, tiles, planes);
-  const largest = Math.max(field, factors, masks);
-  checkFits({ ...on, limits: on.device.limits, layers, largest, total: total + on.otherBytes });
+  const { field, factors, masks, total } = engineBytes(layout, layers, tilesX * tilesY, planes);
+  checkFits({
+    ...on,
+    limits: device.limits,
+    layers,
+    largest: Math.max(field, factors, masks),
+    total: total + otherBytes,
+    workgroups: Math.max(layers * tilesX, tilesY),
+  });
   return total;
 }
 
@@ -129,7 +136,8 @@ export function createEngine(on: EngineOn): Engine {
   const tilesX = Math.ceil(map.width / cut.tileWidth);
   const tilesY = Math.ceil(map.height / cut.tileHeight);
   const tiles = tilesX * tilesY;
-  let memoryBytes = bytesWith(on, tiles, 1);
+  const grid = { tilesX, tilesY, vectors: layout.pitch * map.height };
+  let memoryBytes = bytesWith(on, grid, 1);
 
   const buffer = (name: string, words: number): GPUBuffer =>
     storageBuffer(device, `diffusion: ${name}`, words);
@@ -151,7 +159,6 @@ export function createEngine(on: EngineOn): Engine {
   const scatter = createScatter(device, attempts);
   const kernels = createModelKernels(map, options, layout, cut);
   const buffers = { fields, masks, flags: flags.buffer, control, params: slots.at };
-  const grid = { tilesX, tilesY, vectors: layout.pitch * map.height };
   const dispatches = createDispatches(
     device,
     kernels,
@@ -188,7 +195,7 @@ export function createEngine(on: EngineOn): Engine {
     tilesX,
     tiles,
     checkPlanes(count) {
-      if (count > planes.count) bytesWith(on, tiles, count);
+      if (count > planes.count) bytesWith(on, grid, count);
     },
     current: 0,
     field: (parity) => fields[parity],
@@ -198,7 +205,7 @@ export function createEngine(on: EngineOn): Engine {
     encodeTest: dispatches.encodeTest,
     apply(changes) {
       if (changes.planeCount > planes.count) {
-        const [before, more] = [memoryBytes, bytesWith(on, tiles, changes.planeCount)];
+        const [before, more] = [memoryBytes, bytesWith(on, grid, changes.planeCount)];
         attempts.note(() => rebind(before));
         planes.grow(changes);
         rebind(more);
