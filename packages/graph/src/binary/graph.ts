@@ -66,7 +66,7 @@ function read(source: ArrayBufferLike | ArrayBufferView, kind: number): Graph | 
     throw new RangeError(`the content is ${kindName(flags)}, expected ${kindName(kind)}`);
   }
   if (kind === IS_GRID && (flags & 7) >= CORNER_RULES.length) {
-    refuse('flags & 7', flags & 7, 'a corner rule, 0 to 2');
+    refuse('flags & 7', flags & 7, `a corner rule, 0 to ${CORNER_RULES.length - 1}`);
   }
   const bytes = byteLengthOf(shape);
   if (length !== bytes) refuse('byteLength', length, bytes);

@@ -18,6 +18,7 @@ export const IS_GRID = 16;
 const HAS_COORDINATES = 1;
 const GRID_8 = 8;
 
+/** All corner rules: options take no other. Files hold the places in this list. */
 export const CORNER_RULES: readonly CornerRule[] = ['never', 'one-open', 'always'];
 
 /** Header words 3 to 5: flags; nodeCount or width; arcCount or height. */

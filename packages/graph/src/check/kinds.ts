@@ -12,6 +12,7 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
+import { CORNER_RULES } from '../binary/layout.ts';
 import type { Graph, Grid } from '../types/data.ts';
 
 const isWords = (value: unknown): boolean =>
@@ -62,7 +63,7 @@ export const someBytes: Rule = rule<ArrayBufferLike>(
 /** Options of all functions that make grids: how agents move, and whether memory is shared. */
 export const MOVES: OptionRules = {
   neighbours: oneOf(4, 8),
-  corners: oneOf('never', 'one-open', 'always'),
+  corners: oneOf(...CORNER_RULES),
   shared: flag,
 };
 
