@@ -61,9 +61,11 @@ const map = { width, height, neighbours: 8, corners: 'never', terrain } as const
 const test = suite('kinds of work');
 
 test('are loaded by the heads that workers know', async () => {
-  for (const { name, version, parallel = false, load } of builtIn()) {
+  for (const { name, version, parallel = false, gpu = false, load } of builtIn()) {
     const kind = await load();
-    assert.equal([kind.name, kind.version, kind.parallel ?? false], [name, version, parallel]);
+    const { parallel: isParallel = false, gpu: onGpu = false } = kind;
+    const head = [kind.name, kind.version, isParallel, onGpu];
+    assert.equal(head, [name, version, parallel, gpu], 'BUILT_IN in src/kinds/built-in.ts');
   }
   assert.is(builtIn().length, kindNames().length, 'all packages are installed here');
 });
