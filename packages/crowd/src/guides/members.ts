@@ -18,6 +18,8 @@ export interface Members extends Rememberer {
   readonly columns: readonly (Uint8Array | Uint32Array | Float64Array)[];
   /** Throws RangeError for a state that no guide has written. */
   checkState(state: StoredState): void;
+  /** The slot of an agent that may `join`. Changes nothing, throws RangeError as `join` does. */
+  slotFor(id: number, speed: number | undefined): number;
   /** Takes an agent in and returns its slot. Without `speed`, the agent gets the guide's speed. */
   join(id: number, speed: number | undefined): number;
   /** Lets an agent go, with preferred velocity 0. Throws RangeError if it is no member. */
@@ -80,9 +82,13 @@ export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members
       checkStored(of(status), ofSlot('status'), GUIDE_STATUS.NONE, GUIDE_STATUS.WAITING);
       checkStored(of(speed), ofSlot('speed'), 0, FASTEST);
     },
-    join(id, given = defaultSpeed) {
+    slotFor(id, given = defaultSpeed) {
       const slot = crowd.slotOf(id);
       aSize(given, 'speed');
+      return slot;
+    },
+    join(id, given = defaultSpeed) {
+      const slot = members.slotFor(id, given);
       isTaken[slot] = 1;
       generation[slot] = crowd.generation[slot];
       speed[slot] = given;

@@ -94,8 +94,10 @@ export function createPathCalls(parts: PathParts): PathCalls {
     },
     assign(id: number, points: ArrayLike<number>, given?: number) {
       onePoint(points, 'points');
-      const slot = members.join(id, given);
+      // a path that finds no memory leaves the agent as it was
+      const slot = members.slotFor(id, given);
       paths.putPoints(slot, points);
+      members.join(id, given);
       beginGiven(parts, slot);
     },
     assignRoute(id: number, routes: PathRoutes, i: number, given?: number) {
@@ -105,8 +107,9 @@ export function createPathCalls(parts: PathParts): PathCalls {
       checkRoutes(routes, i + 1);
       crowd.slotOf(id);
       if (routes.firstPoint[i + 1] === routes.firstPoint[i]) return false;
-      const slot = members.join(id, given);
+      const slot = members.slotFor(id, given);
       paths.putRoute(slot, routes, i);
+      members.join(id, given);
       beginGiven(parts, slot);
       return true;
     },
