@@ -7,8 +7,8 @@ import { aDevice, KEEP_WARM_RULES } from './rules.ts';
 /** Settings of `keepWarm`. */
 export interface KeepWarmOptions {
   /**
-   * Milliseconds from the start of a pulse to the start of the next one. Default 1,000. Above
-   * 2^31 - 1, the most that a timer can wait, pulses may follow one another at once.
+   * Milliseconds from the start of a pulse to the start of the next one, above 0 and at most
+   * 2^31 - 1. Default 1,000.
    */
   readonly intervalMs?: number;
   /** Milliseconds of work in a pulse. Default 200. */
@@ -83,7 +83,7 @@ function createSpinner(device: GPUDevice): { spin(): Promise<void>; destroy(): v
  * Pulses cost energy, and with the default a fifth of the device's time: work submitted during a
  * pulse takes up to twice as long. Call `stop` when a burst begins, and `keepWarm` again after it.
  *
- * @throws RangeError for times that are not above 0.
+ * @throws RangeError for times that are not above 0, and for an interval above 2^31 - 1.
  *
  * @example
  * let warm = keepWarm(device);

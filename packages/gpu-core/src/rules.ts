@@ -6,6 +6,7 @@ import {
   flag,
   list,
   listOf,
+  number,
   object,
   oneOf,
   optional,
@@ -115,7 +116,8 @@ export const NODE_DEVICE_RULES: OptionRules = {
 };
 
 export const KEEP_WARM_RULES: OptionRules = {
-  intervalMs: positive,
+  // a timer takes a longer wait for 1 ms
+  intervalMs: /* @__PURE__ */ number(Number.MIN_VALUE, 2 ** 31 - 1),
   limitMs: positive,
   busyMs: positive,
 };

@@ -25,6 +25,10 @@ test('works at intervals, until it is stopped', async () => {
   assert.equal([warm.running, warm.pulses], [false, pulses]);
 });
 
+test('refuses an interval that a timer would take for 1 ms', () => {
+  assert.throws(() => keepWarm(device, { intervalMs: 2 ** 31 }), /intervalMs is 2147483648/);
+});
+
 test('ends by itself after its limit', async () => {
   const warm = keepWarm(device, { intervalMs: 1, busyMs: 1, limitMs: 20 });
   await until(() => !warm.running);
