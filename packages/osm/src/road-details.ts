@@ -143,10 +143,11 @@ const CHECKS: Readonly<Record<keyof RoadDetails, (value: unknown) => boolean>> =
   tags: isTagList,
   modes: (value) => isTexts(value) && (value as unknown[]).length === 2,
 };
-const CHECK_OF = new Map<string, (value: unknown) => boolean>(Object.entries(CHECKS));
 
 /** Whether a value from a file is a record of details. Other details than ours must be texts. */
 export function isRoadDetails(value: unknown): value is RoadDetails {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.entries(value).every(([key, one]) => (CHECK_OF.get(key) ?? isText)(one));
+  return Object.entries(value).every(([key, one]) =>
+    (Object.hasOwn(CHECKS, key) ? CHECKS[key as keyof RoadDetails] : isText)(one),
+  );
 }

@@ -34,17 +34,11 @@ export const TICKS: Readonly<Record<Metric, number>> = {
 /** All metrics. Files hold places in this list, so a new metric goes to the end of `TICKS`. */
 export const METRICS = Object.keys(TICKS) as readonly Metric[];
 
-/** What a walk on open ground costs, by the metric. */
-const OF_WALK = { seconds: 'seconds', metres: 'metres', cost: 'seconds' } as const satisfies Record<
-  Metric,
-  'seconds' | 'metres'
->;
-
-/** The cost of a walk on open ground, not in ticks. */
+/** The cost of a walk on open ground, not in ticks: walks have no cost apart from seconds. */
 export const costOfWalk = (
   metric: Metric,
   walk: { readonly seconds: number; readonly metres: number },
-): number => walk[OF_WALK[metric]];
+): number => walk[metric === 'cost' ? 'seconds' : metric];
 
 /** A weight as the nearest whole number of ticks, at least one tick; a weight of 0 stays 0. */
 export function inTicks(weight: number, tick: number): number {

@@ -21,9 +21,7 @@ export function legOf(
     inner = roadsAndWaits(routing, arcs);
   }
   const leg = legOver(routing, { first: from.arc, last: to.arc, ...inner }, ends);
-  return metric === 'seconds' || metric === 'metres'
-    ? { ...leg, cost, [metric]: cost }
-    : { ...leg, cost };
+  return { ...leg, cost, [metric]: cost };
 }
 
 /** Arcs of a path as arcs of roads, and waits of turns and signals between these. */

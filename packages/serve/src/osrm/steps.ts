@@ -1,6 +1,6 @@
 // The steps of a leg in OSRM's form.
 import type { ProfileName, RoadDetails } from '@wayfield/osm';
-import { legSteps, type Metric, type RoadPoint, type RouteLeg, type Step } from '@wayfield/routing';
+import { legSteps, type RoadPoint, type RouteLeg, type Step } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { type Geometries, type Geometry, lineIn } from './geometry.ts';
 import type { Branch } from './junctions.ts';
@@ -46,11 +46,6 @@ const MODES: Readonly<Record<ProfileName, string>> = {
   'all-ways': 'driving',
 };
 const MODE_OF = new Map(Object.entries(MODES));
-/** What of a walk on open ground counts to the weight, by the metric. */
-const OF_WALK = { seconds: 'seconds', metres: 'metres', cost: 'seconds' } as const satisfies Record<
-  Metric,
-  'seconds' | 'metres'
->;
 
 /** The steps of a leg between two positions: `legSteps`, joined by `joinSteps`, and an arrival. */
 export function stepsOf(
@@ -129,7 +124,11 @@ function onRoad(point: RoadPoint): RoadPoint {
 function walksOf({ routing: { metric } }: Context, from: RoadPoint, to: RoadPoint) {
   const of = (key: 'metres' | 'seconds'): number =>
     (from.ground?.[key] ?? 0) + (to.ground?.[key] ?? 0);
-  return { metres: of('metres'), seconds: of('seconds'), cost: of(OF_WALK[metric]) };
+  return {
+    metres: of('metres'),
+    seconds: of('seconds'),
+    cost: of(metric === 'cost' ? 'seconds' : metric),
+  };
 }
 
 /** Where a leg begins: on open ground off its first road. */
