@@ -1,4 +1,4 @@
-import { checkOptions } from '@wayfield/check';
+import { checkOptions, refuse } from '@wayfield/check';
 import { storageBuffer } from './buffers.ts';
 import { whenLost } from './guard.ts';
 import { type Kernel, step } from './pipeline.ts';
@@ -99,6 +99,8 @@ export function keepWarm(device: GPUDevice, options: KeepWarmOptions = {}): Keep
   aDevice(device, 'device');
   checkOptions('keepWarm', options, KEEP_WARM_RULES);
   const { intervalMs = 1000, busyMs = 200, limitMs = 60_000 } = options;
+  // a timer takes a longer wait for 1 ms
+  if (intervalMs >= 2 ** 31) refuse('intervalMs', intervalMs, 'a number below 2^31');
   const spinner = createSpinner(device);
   const end = performance.now() + limitMs;
   let pulses = 0;

@@ -6,7 +6,6 @@ import {
   flag,
   list,
   listOf,
-  number,
   object,
   oneOf,
   optional,
@@ -116,8 +115,7 @@ export const NODE_DEVICE_RULES: OptionRules = {
 };
 
 export const KEEP_WARM_RULES: OptionRules = {
-  // a timer takes a longer wait for 1 ms
-  intervalMs: /* @__PURE__ */ number(Number.MIN_VALUE, 2 ** 31 - 1),
+  intervalMs: positive,
   limitMs: positive,
   busyMs: positive,
 };

@@ -43,7 +43,7 @@ export function checkFits(demand: Demand): void {
   const started = limits.maxComputeWorkgroupsPerDimension;
   if (workgroups > started) {
     throw new RangeError(
-      `${words} need ${workgroups} workgroups in one direction, this device starts ${started}: ` +
+      `${words} need ${workgroups} workgroups in a row, this device starts ${started}: ` +
         'make a model for each part of the layers, or of the map',
     );
   }
