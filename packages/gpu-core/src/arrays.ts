@@ -17,7 +17,7 @@ import type { Tuning } from './parallel/tuning.ts';
 import type { Keep } from './keeping.ts';
 import type { Primitive } from './primitive.ts';
 import { createReadBack, type ReadPart } from './read-back.ts';
-import { createReduce, type ReduceOperation } from './reduce/reduce.ts';
+import { createReduce, REDUCTIONS, type ReduceOperation } from './reduce/reduce.ts';
 import { createScan } from './scan/scan.ts';
 import { createSegmentOffsets } from './segments/segments.ts';
 import { createSort, type SortTuning } from './sort/sort.ts';
@@ -93,7 +93,7 @@ export async function reduceWords(
   REDUCE_RULES.operation(operation, 'operation');
   someWords(input, 'input');
   checkOptions('reduceWords', tuning, TUNING_RULES);
-  const float = operation === 'add-f32';
+  const float = REDUCTIONS[operation].type === 'f32';
   if (float !== input instanceof Float32Array) {
     const expected = float ? 'Float32Array' : 'Uint32Array';
     throw new TypeError(`reduceWords: '${operation}' takes a ${expected}`);

@@ -71,12 +71,17 @@ fn reduceGroup(v: Value) -> Value {
 }
 `;
 
+/** Invocations of a team without subgroups. */
+export const TEAM = 32;
+/** Values that one invocation combines alone without subgroups. */
+export const RAKE = 16;
+
 const portableTeams = /* wgsl */ `
 override WG: u32 = 128;
-const TEAM = 32u;
+const TEAM = ${TEAM}u;
 // values that one invocation combines alone, one after another: WG / RAKE invocations do so (8 of
 // 128), which saves the log2(WG) barriers of a tree
-const RAKE = 16u;
+const RAKE = ${RAKE}u;
 
 var<private> teamSize: u32;
 var<private> teamIndex: u32;

@@ -1,3 +1,5 @@
+import { TEAM } from './teams.wgsl.ts';
+
 /**
  * How kernels are fitted to the device. The defaults are measured. Results do not depend on the
  * tuning, except for the last bits of f32 sums.
@@ -113,7 +115,7 @@ export function resolveTuning(
 
 type Teams = Pick<GroupShape, 'subgroups' | 'minTeam' | 'maxTeam'>;
 
-const PORTABLE_TEAMS: Teams = { subgroups: false, minTeam: 32, maxTeam: 32 };
+const PORTABLE_TEAMS: Teams = { subgroups: false, minTeam: TEAM, maxTeam: TEAM };
 
 function complete(
   device: GPUDevice,

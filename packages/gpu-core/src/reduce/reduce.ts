@@ -26,7 +26,8 @@ export type ReduceOperation =
   /** f32 sum in an order that is fixed for a device, length and tuning; of nothing: 0 */
   | 'add-f32';
 
-const REDUCTIONS: Readonly<Record<ReduceOperation, Reduction>> = {
+/** What each operation does; `reduceWords` takes the types of arrays from here. */
+export const REDUCTIONS: Readonly<Record<ReduceOperation, Reduction>> = {
   'add-u32': ADD_U32,
   'min-u32': {
     type: 'u32',

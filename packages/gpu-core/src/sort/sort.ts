@@ -2,6 +2,7 @@ import { aDevice, checkRequired, SORT_RULES } from '../rules.ts';
 import { storageBuffer } from '../buffers.ts';
 import { isSoftwareAdapter } from '../device.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../parallel/length.ts';
+import { RAKE } from '../parallel/teams.wgsl.ts';
 import {
   type GroupShape,
   MOST_WORKGROUPS,
@@ -55,7 +56,7 @@ export interface SortOptions extends PrimitiveOptions, SortTuning {
 /** Words of workgroup memory that the teams' tables and the exchange of a tile use in turn. */
 function scratchWords(shape: GroupShape): number {
   const { subgroups, workgroupSize, minTeam, itemsPerInvocation } = shape;
-  const tables = subgroups ? workgroupSize / minTeam : 3 * (workgroupSize / 32);
+  const tables = (subgroups ? 1 : 3) * (workgroupSize / minTeam);
   return Math.max(tables * DIGITS, workgroupSize * itemsPerInvocation);
 }
 
@@ -65,7 +66,9 @@ function fitsMemory(device: GPUDevice): (shape: GroupShape) => boolean {
   // kernel is sweepTiles. 64 bytes are for alignment.
   return (shape) => {
     const { subgroups, workgroupSize, minTeam } = shape;
-    const sums = subgroups ? (3 * workgroupSize) / minTeam + 1 : workgroupSize + workgroupSize / 16;
+    const sums = subgroups
+      ? (3 * workgroupSize) / minTeam + 1
+      : workgroupSize + workgroupSize / RAKE;
     const bytes = 4 * (scratchWords(shape) + 2 * DIGITS + 2 + sums) + 64;
     return bytes <= device.limits.maxComputeWorkgroupStorageSize;
   };
