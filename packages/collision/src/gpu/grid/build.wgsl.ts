@@ -5,20 +5,21 @@
 //   countKeys computes the key of each body, and its rank among equal keys by one atomic addition
 //   (scan)    turns counts into first places
 //   scatter   writes bodies in the order of cells: position and half size as a vec4f, and the slot
-import { bodyWgsl, headWgsl, planWgsl } from './grid.wgsl.ts';
+import { bodyWgsl, headWgsl, OCTAVES, planWgsl } from './grid.wgsl.ts';
 
+const HALVES: number = 8 + OCTAVES;
 /**
  * Words of the tally, all of them maxima or sums, so that 0 is empty: 0 to 2 the complement of the
  * low bounds, 3 to 5 the high bounds, 6 the complement of the slot of some body, 7 unused; from 8
- * the number of bodies of each of 128 octaves, and from 136 the bits of their largest half size.
+ * the number of bodies of each octave, and from HALVES the bits of their largest half size.
  */
-export const TALLY_WORDS: number = 8 + 2 * 128;
+export const TALLY_WORDS: number = HALVES + OCTAVES;
 
 const measure = /* wgsl */ `
 override WG: u32 = 256;
-@group(0) @binding(3) var<storage, read_write> tally: array<atomic<u32>, 264>; // TALLY_WORDS
+@group(0) @binding(3) var<storage, read_write> tally: array<atomic<u32>, ${TALLY_WORDS}>;
 @group(0) @binding(4) var<storage, read_write> table: array<u32>;
-var<workgroup> part: array<atomic<u32>, 264>;
+var<workgroup> part: array<atomic<u32>, ${TALLY_WORDS}>;
 
 // the bits of an f32, changed so that they order as u32 like the numbers
 fn ordered(f: f32) -> u32 {
@@ -53,7 +54,7 @@ fn measure(
     if (own != octave) {
       if (bodies > 0u) {
         atomicAdd(&part[8u + octave], bodies);
-        atomicMax(&part[136u + octave], largest);
+        atomicMax(&part[${HALVES}u + octave], largest);
       }
       octave = own;
       bodies = 0u;
@@ -64,7 +65,7 @@ fn measure(
   }
   if (bodies > 0u) {
     atomicAdd(&part[8u + octave], bodies);
-    atomicMax(&part[136u + octave], largest);
+    atomicMax(&part[${HALVES}u + octave], largest);
     for (var axis = 0u; axis < 3u; axis++) {
       atomicMax(&part[axis], low[axis]);
       atomicMax(&part[3u + axis], high[axis]);
@@ -72,18 +73,18 @@ fn measure(
     atomicMax(&part[6], some);
   }
   workgroupBarrier(); // publishes the part of this workgroup
-  for (var k = local; k < 264u; k += WG) {
+  for (var k = local; k < ${TALLY_WORDS}u; k += WG) {
     let v = atomicLoad(&part[k]);
     if (v == 0u) { continue; }
-    if (k >= 8u && k < 136u) { atomicAdd(&tally[k], v); } else { atomicMax(&tally[k], v); }
+    if (k >= 8u && k < ${HALVES}u) { atomicAdd(&tally[k], v); } else { atomicMax(&tally[k], v); }
   }
 }
 `;
 
 const planGrid = /* wgsl */ `
-@group(0) @binding(3) var<storage, read_write> tally: array<u32, 264>;
-var<workgroup> taken: array<u32, 264>;
-var<workgroup> above: atomic<u32>;  // 128 − the lowest octave with bodies
+@group(0) @binding(3) var<storage, read_write> tally: array<u32, ${TALLY_WORDS}>;
+var<workgroup> taken: array<u32, ${TALLY_WORDS}>;
+var<workgroup> above: atomic<u32>;  // OCTAVES − the lowest octave with bodies
 var<workgroup> highest: atomic<u32>;
 var<workgroup> total: atomic<u32>;
 
@@ -92,21 +93,21 @@ fn unordered(o: u32) -> f32 {
 }
 fn octaveBodies(octave: u32) -> u32 { return taken[8u + octave]; }
 
-@compute @workgroup_size(128)
+@compute @workgroup_size(${OCTAVES})
 fn planGrid(@builtin(local_invocation_index) local: u32) {
-  for (var k = local; k < 264u; k += 128u) {
+  for (var k = local; k < ${TALLY_WORDS}u; k += ${OCTAVES}u) {
     taken[k] = tally[k];
     tally[k] = 0u; // for the next build
   }
   workgroupBarrier(); // publishes the tally
   if (octaveBodies(local) > 0u) {
-    atomicMax(&above, 128u - local);
+    atomicMax(&above, ${OCTAVES}u - local);
     atomicMax(&highest, local);
     atomicAdd(&total, octaveBodies(local));
   }
   workgroupBarrier(); // publishes the sums
   if (local != 0u) { return; }
-  let lowest = 128u - atomicLoad(&above);
+  let lowest = ${OCTAVES}u - atomicLoad(&above);
   let top = atomicLoad(&highest);
   let bodies = atomicLoad(&total);
   plan.bodies = bodies;
@@ -119,7 +120,7 @@ fn planGrid(@builtin(local_invocation_index) local: u32) {
   let high = vec3f(unordered(taken[3]), unordered(taken[4]), unordered(taken[5]));
   let size = high - low;
   let widest = max(max(size.x, size.y), size.z);
-  var largest = bitcast<f32>(taken[136u + top]);
+  var largest = bitcast<f32>(taken[${HALVES}u + top]);
   if (params.purpose == POINTS) {
     // cells as wide as the radius or, for the k nearest, so wide that a cell holds about k / 2
     // bodies
@@ -141,7 +142,7 @@ fn planGrid(@builtin(local_invocation_index) local: u32) {
       reach = min(reach * params.scale, 0x1p62f);
     }
     largest = 0.5 * reach;
-    taken[136u + top] = bitcast<u32>(largest);
+    taken[${HALVES}u + top] = bitcast<u32>(largest);
   }
 
   // the rule of 'auto', simpler than the cost model of src/grid/plan-levels.ts: several levels if
@@ -159,7 +160,7 @@ fn planGrid(@builtin(local_invocation_index) local: u32) {
   // if these are at most 2^15 of the finest cells wide, else some body, so that a few distant
   // bodies do not coarsen the cells of all others.
   var origin = low;
-  let finest = bitcast<f32>(taken[136u + lowest]);
+  let finest = bitcast<f32>(taken[${HALVES}u + lowest]);
   if (widest > 65536.0 * finest) { origin = positionOf(~taken[6]); }
   plan.originX = origin.x;
   plan.originY = origin.y;
@@ -175,7 +176,7 @@ fn planGrid(@builtin(local_invocation_index) local: u32) {
   for (var o = lowest; o <= top; o++) {
     plan.octaveLevel[o >> 2u][o & 3u] = levels;
     waiting += octaveBodies(o);
-    half = max(half, taken[136u + o]);
+    half = max(half, taken[${HALVES}u + o]);
     let closes = o == top || (multi && waiting >= enough && levels + 1u < LEVELS);
     if (!closes) { continue; }
     var level: Level;

@@ -14,15 +14,9 @@ import {
   scatterWgsl,
   TALLY_WORDS,
 } from './build.wgsl.ts';
-import { PLAN_TABLE_WORDS, PLAN_WORDS } from './grid.wgsl.ts';
+import { LEVELS, PLAN_TABLE_WORDS, PLAN_WORDS } from './grid.wgsl.ts';
 import type { Params } from '../params.ts';
 import { type MakeStep, workgroupsFor } from '../step-cache.ts';
-
-// The purposes of a grid, as in `Params.purpose` of grid.wgsl.ts: contacts of massive bodies;
-// massive bodies and ghosts that areas find; all live bodies as points.
-export const CONTACTS = 0;
-export const TARGETS = 1;
-export const POINTS = 2;
 
 /** Bodies in the order of their cells, on the GPU. */
 export interface GpuGrid {
@@ -59,8 +53,8 @@ export interface GridSize {
 export function createGpuGrid(device: GPUDevice, makeStep: MakeStep, size: GridSize): GpuGrid {
   const { capacity, keysPerBody } = size;
   // the most keys that planGrid gives out: a dense level has at most keysPerBody per body and 64
-  // more, a hashed level at most 4 per body, or 64; there are at most 24 levels
-  const tableCapacity = Math.max(4, keysPerBody) * capacity + 64 * 24;
+  // more, a hashed level at most 4 per body, or 64; there are at most LEVELS levels
+  const tableCapacity = Math.max(4, keysPerBody) * capacity + 64 * LEVELS;
   const { plan, tally, table, placing, sorted, sortedSlot, own, scan } = keeping((keep) => {
     const buffers = createBuffers(device, capacity, tableCapacity, keep);
     const made: Scan = createScan(device, {

@@ -39,11 +39,21 @@ export const PLAN_TABLE_WORDS = 5;
 export const PLAN_MULTI = 6;
 /** Words of `Plan` before its tables. */
 export const PLAN_HEAD = 8;
-/** The head, the level of each of 128 octaves, and 24 levels of 12 words. */
-export const PLAN_WORDS: number = 8 + 128 + 24 * 12;
-const PLAN_LEVELS = 3;
-const PLAN_FIRST_LEVEL = 8 + 128;
+/** Octaves of half sizes: `octaveOf` gives fewer than this. */
+export const OCTAVES = 128;
+/** The most levels. */
+export const LEVELS = 24;
 const LEVEL_WORDS = 12;
+const PLAN_LEVELS = 3;
+const PLAN_FIRST_LEVEL: number = PLAN_HEAD + OCTAVES;
+/** The head, the level of each octave, and the levels. */
+export const PLAN_WORDS: number = PLAN_FIRST_LEVEL + LEVELS * LEVEL_WORDS;
+
+// The purposes of a grid, `Params.purpose`: contacts of massive bodies; massive bodies and ghosts
+// that areas find; all live bodies as points.
+export const CONTACTS = 0;
+export const TARGETS = 1;
+export const POINTS = 2;
 
 /** The levels of a `Plan` that was read, the finest first. */
 export function levelsOf(plan: Uint32Array): readonly CellLevel[] {
@@ -93,7 +103,7 @@ export const PARAM_NAMES = [
 ] as const;
 export type ParamName = (typeof PARAM_NAMES)[number];
 
-export const headWgsl = /* wgsl */ `
+export const headWgsl: string = /* wgsl */ `
 override DIM: u32 = 2u;
 const NONE = 0xffffffffu;
 const FREE = 0u;
@@ -107,12 +117,12 @@ const SWEPT = 3u;
 const RAY = 4u;
 const LEAST = 0x1p-49f;
 const LARGEST = 0x1p61f;
-const LEVELS = 24u; // the most levels: all further octaves join the last one; 24 is chosen
+const LEVELS = ${LEVELS}u; // the most levels: all further octaves join the last one; 24 is chosen
 // the purpose of a grid: contacts (massive bodies), targets (massive bodies and ghosts), points
 // (all live bodies)
-const CONTACTS = 0u;
-const TARGETS = 1u;
-const POINTS = 2u;
+const CONTACTS = ${CONTACTS}u;
+const TARGETS = ${TARGETS}u;
+const POINTS = ${POINTS}u;
 
 struct Params {
   end: u32,           // slots
@@ -247,8 +257,8 @@ struct Plan {
   tableWords: u32, // keys + 1
   multi: u32,
   spare: u32,
-  octaveLevel: array<vec4u, 32>,
-  level: array<Level, 24>,
+  octaveLevel: array<vec4u, ${OCTAVES / 4}>,
+  level: array<Level, ${LEVELS}>,
 }
 @group(0) @binding(2) var<${space}> plan: Plan;
 

@@ -1,8 +1,7 @@
 import { encodeSteps, type Step, type Target } from '@wayfield/gpu-core';
 import { NONE } from '../../constants.ts';
 import { reachOf } from '../../solvers/reach.ts';
-import { POINTS, TARGETS } from '../grid/grid.ts';
-import type { ParamName } from '../grid/grid.wgsl.ts';
+import { type ParamName, POINTS, TARGETS } from '../grid/grid.wgsl.ts';
 import { createParams, floatBits } from '../params.ts';
 import { createRowScan } from '../row-scan.ts';
 import { encodeGrid, encodeReset, type Scene, sceneParams } from '../scene.ts';

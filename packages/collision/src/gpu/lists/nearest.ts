@@ -1,6 +1,6 @@
 import { encodeSteps, type Resources, storageBuffer } from '@wayfield/gpu-core';
 import { reachOf } from '../../solvers/reach.ts';
-import { POINTS } from '../grid/grid.ts';
+import { POINTS } from '../grid/grid.wgsl.ts';
 import { createParams, floatBits } from '../params.ts';
 import { createRowScan } from '../row-scan.ts';
 import { encodeGrid, encodeReset, type Scene, sceneParams } from '../scene.ts';

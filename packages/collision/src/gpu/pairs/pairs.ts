@@ -23,7 +23,7 @@
 // Canonical order is made afterwards, by canonical.ts.
 import { encodeSteps, type Kernel, type Target } from '@wayfield/gpu-core';
 import { NONE } from '../../constants.ts';
-import { CONTACTS } from '../grid/grid.ts';
+import { CONTACTS } from '../grid/grid.wgsl.ts';
 import { DIRECT_CHUNK, directPairsWgsl, pairsWgsl } from './pairs.wgsl.ts';
 import { createParams } from '../params.ts';
 import { encodeGrid, encodeReset, maskedBits, type Scene, sceneParams } from '../scene.ts';
