@@ -17,7 +17,7 @@ const APART = {
   diffusion: ['EQUAL', 'HIGHEST', 'LAST_SWEEPS', 'LOWEST', 'NOTHING'],
 };
 /** Files of the host that state what kernels state. */
-const HOST = /[/\\]src[/\\](constants|types)\.ts$/;
+const HOST = /[/\\]src[/\\](constants|types|oriented[/\\]touch|shapes[/\\]segments)\.ts$/;
 const CONSTANT = /^(?:export )?const ([A-Z][A-Z0-9_]*)(?:: \w+)? = (?:<\w+>)?([-\w.+* ]+);/gm;
 const LITERAL = /^-?(0x[\da-f]+|[\d._]+(e[-+]?\d+)?)([*+ -]+[\d._]+)*$/i;
 

@@ -22,8 +22,7 @@ export function setMeans(out: usize, square: f32, cube: f32): void {
 // `measureSizes`: six f32 of bounds, then two tables of 256 entries, one for each binary exponent
 const TABLES: usize = 32;
 const TABLE_BYTES: usize = 256 * 4;
-/** TABLES + 2 TABLE_BYTES */
-export const SIZES_BYTES: usize = 2080;
+export const SIZES_BYTES: usize = TABLES + 2 * TABLE_BYTES;
 
 /** Counts a body in the bin of its size. */
 export function countSize(out: usize, size: f32): void {

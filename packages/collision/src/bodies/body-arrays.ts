@@ -2,7 +2,7 @@
 import type { Bodies } from '../types.ts';
 
 const FLOATS = ['x', 'y', 'z', 'radius', 'extentX', 'extentY', 'extentZ'] as const;
-const BYTES = ['shape', 'kind', 'fixed'] as const;
+export const BYTES = ['shape', 'kind', 'fixed'] as const;
 const WORDS = ['group', 'mask', 'generation'] as const;
 export type ArrayName = (typeof FLOATS)[number] | (typeof BYTES)[number] | (typeof WORDS)[number];
 export const ARRAYS: readonly ArrayName[] = [...FLOATS, ...BYTES, ...WORDS];

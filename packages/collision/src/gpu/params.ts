@@ -12,7 +12,7 @@ const UNIFORM_COPY_DST = 0x0040 | 0x0008;
 const place = new Map(PARAM_NAMES.map((name, i) => [name, i]));
 
 export function createParams(device: GPUDevice, label: string): Params {
-  const words = new Uint32Array(32);
+  const words = new Uint32Array(PARAM_NAMES.length);
   const buffer = device.createBuffer({ label, size: words.byteLength, usage: UNIFORM_COPY_DST });
   return {
     buffer,

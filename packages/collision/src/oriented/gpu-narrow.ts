@@ -3,6 +3,7 @@ import { keeping } from '@wayfield/gpu-core/internal';
 import { growingBuffer, roomAfter } from '../gpu/growing.ts';
 import type { OpenGpuSolver } from '../gpu/solver.ts';
 import { workgroupsFor } from '../gpu/step-cache.ts';
+import { poseWords } from './layout.ts';
 import { GPU_POSE_WORDS, narrowWgsl } from './narrow.wgsl.ts';
 import type { Taken } from './take.ts';
 
@@ -170,16 +171,17 @@ function createBuffers(device: GPUDevice, { shapes }: Taken) {
 function poseWordsOf({ shapes, entry, poses }: Taken): Uint32Array<ArrayBuffer> {
   const { dimensions } = shapes;
   const size = GPU_POSE_WORDS[dimensions];
+  const given = poseWords(dimensions);
   const words = new Uint32Array(size * entry.length);
   const floats = new Float32Array(words.buffer);
   entry.forEach((number, slot) => {
     const at = size * slot;
+    const pose = poses.subarray(given * slot, given * (slot + 1));
     if (dimensions === 2) {
-      const [x, y, cos, sin] = poses.subarray(4 * slot, 4 * slot + 4);
+      const [x, y, cos, sin] = pose;
       floats.set([x, y], at);
       floats.set([cos, sin], at + 4);
     } else {
-      const pose = poses.subarray(12 * slot, 12 * slot + 12);
       floats.set(pose.subarray(0, 3), at);
       for (let axis = 0; axis < 3; axis++) {
         floats.set([pose[3 + axis], pose[6 + axis], pose[9 + axis]], at + 4 + 4 * axis);

@@ -1,12 +1,13 @@
 // The GPU checks bodies from the host, and then replaces the old bodies by them. So the host may
 // submit a search behind an update before it knows the verdict. The search sees the new bodies or,
 // if one of them is out of range, the old ones.
+import { BYTES } from '../../bodies/body-arrays.ts';
 import { BODY_ARRAYS } from './body-buffer.ts';
 import { bodyWgsl, headWgsl } from '../grid/grid.wgsl.ts';
 
 // array by array, in the order of the bits of params.changed
 const lines = BODY_ARRAYS.map((name, bit) => {
-  const isBytes = name === 'kind' || name === 'shape' || name === 'fixed';
+  const isBytes = (BYTES as readonly string[]).includes(name);
   const words = isBytes ? '(params.end + 3u) / 4u' : 'params.end';
   return `  replaceArray(params.${name}, ${1 << bit}u, ${words}, id, all);\n`;
 }).join('');

@@ -32,6 +32,18 @@
 // `planGrid` counts at most 65,536 cells. The index of the largest f32 is below 2^22, so no key
 // overflows, and no coordinate is clamped.
 
+import {
+  BOX,
+  CAPSULE,
+  CIRCLE,
+  FREE,
+  GHOST,
+  MASSIVE,
+  NONE,
+  QUERY,
+  RAY,
+  SWEPT,
+} from '../../constants.ts';
 import type { CellLevel } from '../../types.ts';
 
 /** Words of `Plan` that the host reads or points at. */
@@ -105,16 +117,16 @@ export type ParamName = (typeof PARAM_NAMES)[number];
 
 export const headWgsl: string = /* wgsl */ `
 override DIM: u32 = 2u;
-const NONE = 0xffffffffu;
-const FREE = 0u;
-const MASSIVE = 1u;
-const GHOST = 2u;
-const QUERY = 3u;
-const CIRCLE = 0u;
-const BOX = 1u;
-const CAPSULE = 2u;
-const SWEPT = 3u;
-const RAY = 4u;
+const NONE = 0x${NONE.toString(16)}u;
+const FREE = ${FREE}u;
+const MASSIVE = ${MASSIVE}u;
+const GHOST = ${GHOST}u;
+const QUERY = ${QUERY}u;
+const CIRCLE = ${CIRCLE}u;
+const BOX = ${BOX}u;
+const CAPSULE = ${CAPSULE}u;
+const SWEPT = ${SWEPT}u;
+const RAY = ${RAY}u;
 const LEAST = 0x1p-49f;
 const LARGEST = 0x1p61f;
 const LEVELS = ${LEVELS}u; // the most levels: all further octaves join the last one; 24 is chosen
