@@ -20,7 +20,17 @@ import {
   whole,
 } from '@wayfield/check';
 import { LARGEST } from './constants.ts';
-import type { Bodies } from './types.ts';
+import type {
+  Bodies,
+  BodiesOptions,
+  NeighbourOptions,
+  PairsOptions,
+  ResultOptions,
+  SolverOptions,
+} from './types.ts';
+
+/** A rule for each option, so that typecheck names a missing one. */
+export type RulesOf<Options> = Readonly<Record<keyof Options, Rule>>;
 
 /** Most slots of bodies. */
 export const MOST_SLOTS: number = 2 ** 31;
@@ -75,7 +85,7 @@ export const aBodies: Rule = (value, name) => {
   if (end > x.length) refuse(`${name}.end`, end, `at most ${x.length}, the entries of x`);
 };
 
-export const BUILD_RULES: OptionRules = {
+export const BUILD_RULES: RulesOf<BodiesOptions> = {
   ...BODIES,
   radius: /* @__PURE__ */ either(floats, anyNumber),
   dimensions,
@@ -145,7 +155,7 @@ export const someQueries: Rule = /* @__PURE__ */ object(
   'ExploreQueries',
 );
 
-export const SOLVER_RULES: OptionRules = {
+export const SOLVER_RULES: RulesOf<SolverOptions> = {
   grid: /* @__PURE__ */ oneOf('single', 'multi', 'auto'),
   motion: /* @__PURE__ */ oneOf('auto', 'few', 'all'),
 };
@@ -156,8 +166,8 @@ const capacity: Rule = /* @__PURE__ */ rule<number>(
   (value) => value >= 0 && (value === Infinity || Number.isInteger(value)),
 );
 
-const RESULT_RULES: OptionRules = { canonical: flag, capacity };
-const PAIRS_RULES: OptionRules = {
+const RESULT_RULES: RulesOf<ResultOptions> = { canonical: flag, capacity };
+const PAIRS_RULES: RulesOf<PairsOptions> = {
   ...RESULT_RULES,
   of: /* @__PURE__ */ oneOf('contacts', 'sightings'),
   fixed: flag,
@@ -168,7 +178,7 @@ export const NEIGHBOUR_RADIUS: Rule = /* @__PURE__ */ rule<number>(
   (value) => typeof value === 'number',
   (value) => value >= 0 && value <= LARGEST,
 );
-const NEIGHBOUR_RULES: OptionRules = {
+const NEIGHBOUR_RULES: RulesOf<NeighbourOptions> = {
   ...RESULT_RULES,
   radius: NEIGHBOUR_RADIUS,
   k: /* @__PURE__ */ whole(1, 1024),

@@ -17,6 +17,14 @@ import {
   type OptionRules,
   type Rule,
 } from '@wayfield/check';
+import type { CompactOptions } from './compact/compact.ts';
+import type { DeviceOptions } from './device.ts';
+import type { Tuning } from './parallel/tuning.ts';
+import type { PrimitiveOptions } from './primitive.ts';
+import type { ReduceOptions } from './reduce/reduce.ts';
+import type { ScanOptions } from './scan/scan.ts';
+import type { SegmentOffsetsOptions } from './segments/segments.ts';
+import type { SortOptions, SortTuning } from './sort/sort.ts';
 
 /** An object that has a field of one of these names. */
 export const having = (expected: string, ...fields: readonly string[]): Rule =>
@@ -96,7 +104,7 @@ export const someNeeds: Rule = /* @__PURE__ */ listOf(
 const memoryBudget = positive;
 
 export const PLAN_RULES: OptionRules = { memoryBudget };
-export const DEVICE_RULES: OptionRules = {
+export const DEVICE_RULES: Readonly<Record<keyof DeviceOptions, Rule>> = {
   powerPreference: oneOf('low-power', 'high-performance'),
   features: list,
   limits: oneOf('adapter', 'default'),
@@ -120,33 +128,41 @@ export const KEEP_WARM_RULES: OptionRules = {
   busyMs: positive,
 };
 
-export const TUNING_RULES: OptionRules = {
+/** A rule for each option, so that typecheck names a missing one. */
+type RulesOf<Options> = Readonly<Record<keyof Options, Rule>>;
+
+export const TUNING_RULES: RulesOf<Tuning> = {
   subgroups: flag,
   workgroupSize: positiveWhole,
   itemsPerInvocation: positiveWhole,
   maxBlocks: positiveWhole,
 };
-const SORT_TUNING_RULES: OptionRules = {
+const SORT_TUNING_RULES: RulesOf<SortTuning> = {
   ...TUNING_RULES,
   wideMasks: flag,
   lastFirst: flag,
 };
 const lengthFrom = /* @__PURE__ */ object({ buffer: aBuffer, offset: optional(aCount) });
-const primitive: OptionRules = { ...TUNING_RULES, length: aCount, lengthFrom, label: text };
-export const SCAN_RULES: OptionRules = {
+const primitive: RulesOf<PrimitiveOptions> = {
+  ...TUNING_RULES,
+  length: aCount,
+  lengthFrom,
+  label: text,
+};
+export const SCAN_RULES: RulesOf<ScanOptions> = {
   ...primitive,
   input: aBuffer,
   output: aBuffer,
   lastFirst: flag,
 };
-export const REDUCE_RULES: OptionRules = {
+export const REDUCE_RULES: RulesOf<ReduceOptions> = {
   ...primitive,
   operation: oneOf('add-u32', 'min-u32', 'max-u32', 'add-f32'),
   input: aBuffer,
   output: aBuffer,
   outputOffset: aCount,
 };
-export const COMPACT_RULES: OptionRules = {
+export const COMPACT_RULES: RulesOf<CompactOptions> = {
   ...primitive,
   flags: aBuffer,
   values: aBuffer,
@@ -154,15 +170,19 @@ export const COMPACT_RULES: OptionRules = {
   count: aBuffer,
   countOffset: aCount,
 };
-export const SEGMENTS_RULES: OptionRules = {
+export const SEGMENTS_RULES: RulesOf<SegmentOffsetsOptions> = {
   ...primitive,
   keys: aBuffer,
   segments: aCount,
   offsets: aBuffer,
 };
 const bit = /* @__PURE__ */ whole(0, 32);
-export const SORT_PAIRS_RULES: OptionRules = { ...SORT_TUNING_RULES, firstBit: bit, endBit: bit };
-export const SORT_RULES: OptionRules = {
+export const SORT_PAIRS_RULES: RulesOf<SortTuning & Pick<SortOptions, 'firstBit' | 'endBit'>> = {
+  ...SORT_TUNING_RULES,
+  firstBit: bit,
+  endBit: bit,
+};
+export const SORT_RULES: RulesOf<SortOptions> = {
   ...primitive,
   ...SORT_PAIRS_RULES,
   keys: aBuffer,

@@ -11,13 +11,17 @@ import {
   type Rule,
   whole,
 } from '@wayfield/check';
-import { NEIGHBOUR_RADIUS, SOLVER_RULES } from '../rules.ts';
+import { NEIGHBOUR_RADIUS, type RulesOf, SOLVER_RULES } from '../rules.ts';
 import { BODY_ARRAYS } from './bodies/body-buffer.ts';
+import type { GpuSolverOptions, GpuTuning } from './types.ts';
 
-export const GPU_RULES: OptionRules = { ...SOLVER_RULES, tuning: /* @__PURE__ */ object() };
+export const GPU_RULES: RulesOf<GpuSolverOptions> = {
+  ...SOLVER_RULES,
+  tuning: /* @__PURE__ */ object(),
+};
 
 const some: Rule = /* @__PURE__ */ whole(1);
-export const TUNING_RULES: OptionRules = {
+export const TUNING_RULES: RulesOf<GpuTuning> = {
   workgroupSize: /* @__PURE__ */ oneOf(32, 64, 128, 256),
   gather: some,
   long: some,

@@ -26,7 +26,7 @@ export type BodyArray = (typeof BODY_ARRAYS)[number];
 export interface BodyLayout {
   readonly capacity: number;
   readonly words: number;
-  readonly first: Readonly<Record<BodyArray, number>>;
+  readonly first: Readonly<Record<BodyArray & ParamName, number>>;
 }
 
 export function bodyLayout(bodies: Bodies): BodyLayout {
