@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { COLUMNS, GROUP, KIND, MASK } from '../src/bodies/store-columns.ts';
 import { headWgsl, PARAM_NAMES } from '../src/gpu/grid/grid.wgsl.ts';
-import { CORNER_WORDS, ENCLOSING, HEAD_WORDS, poseWords } from '../src/oriented/layout.ts';
+import { CORNER_WORDS, ENCLOSING, HEAD_WORDS, poseWords, RADIUS } from '../src/oriented/layout.ts';
 
 const root = new URL('../', import.meta.url);
 const text = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -53,6 +53,21 @@ test('kernels state the columns and layouts of the host', () => {
   const [, details] = columns.split('bindDetails(');
   const numbers = [...details.split('\n}')[0].matchAll(/base \+ (\d+) \*/g)].map(([, n]) => +n);
   assert.is(Math.max(...numbers) + 1, COLUMNS.details, 'bindDetails and COLUMNS.details');
+});
+
+test('narrow.wgsl.ts states the layout of records', () => {
+  const wgsl = text('src/oriented/narrow.wgsl.ts');
+  const sides = [...wgsl.matchAll(/record \+ (\d)u \+ (\d)u \*/g)];
+  const fields = [...wgsl.matchAll(/(size|radii) = records\[a\.record \+ (\d)u\]/g)];
+  const where = 'src/oriented/layout.ts and src/oriented/narrow.wgsl.ts';
+  assert.is(sides.length, 4);
+  assert.is(fields.length, 4);
+  for (const [, head, corner] of sides) {
+    assert.equal([+head, +corner], [HEAD_WORDS, CORNER_WORDS], where);
+  }
+  for (const [, what, word] of fields) {
+    assert.is(+word, what === 'size' ? ENCLOSING : RADIUS, where);
+  }
 });
 
 test('PARAM_NAMES has the fields of Params in their order', () => {

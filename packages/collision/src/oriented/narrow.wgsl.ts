@@ -12,8 +12,6 @@
 // about s times the radii. So if all faces overlap by more than 2 s times the sum of the radii (s
 // for the turn, s for turning back), the boxes touch, whatever this axis shows.
 
-import { CORNER_WORDS, ENCLOSING, HEAD_WORDS, RADIUS } from './layout.ts';
-
 /** Words of the pose of a body on the GPU; the last of the first four is the entry of the table. */
 export const GPU_POSE_WORDS = { 2: 8, 3: 16 } as const;
 
@@ -81,12 +79,12 @@ fn gapOfSides(a: Placed, b: Placed, d: vec2f) -> f32 {
   let turn = vec2f(dot(a.turn, b.turn), a.turn.x * b.turn.y - a.turn.y * b.turn.x);
   var largest = -3.0e38;
   for (var i = 0u; i < u32(records[a.record]); i++) {
-    let side = a.record + ${HEAD_WORDS}u + ${CORNER_WORDS}u * i;
+    let side = a.record + 3u + 5u * i;
     let normal = vec2f(records[side + 2u], records[side + 3u]);
     let inB = into(turn, normal);
     var least = 3.0e38;
     for (var j = 0u; j < u32(records[b.record]); j++) {
-      let corner = b.record + ${HEAD_WORDS}u + ${CORNER_WORDS}u * j;
+      let corner = b.record + 3u + 5u * j;
       least = min(least, dot(inB, vec2f(records[corner], records[corner + 1u])));
     }
     largest = max(largest, dot(normal, p) - records[side + 4u] + least);
@@ -100,8 +98,8 @@ fn distanceFrom(a: Placed, d: vec2f) -> f32 {
   var least = 3.0e38;
   var depth = -3.0e38;
   for (var i = 0u; i < corners; i++) {
-    let side = a.record + ${HEAD_WORDS}u + ${CORNER_WORDS}u * i;
-    let next = a.record + ${HEAD_WORDS}u + ${CORNER_WORDS}u * ((i + 1u) % corners);
+    let side = a.record + 3u + 5u * i;
+    let next = a.record + 3u + 5u * ((i + 1u) % corners);
     let start = vec2f(records[side], records[side + 1u]);
     let normal = vec2f(records[side + 2u], records[side + 3u]);
     let away = dot(normal, p) - records[side + 4u];
@@ -118,10 +116,10 @@ fn judge(slotA: u32, slotB: u32) -> u32 {
   let a = placed(slotA);
   let b = placed(slotB);
   let d = b.at - a.at;
-  let size = records[a.record + ${ENCLOSING}u] + records[b.record + ${ENCLOSING}u];
+  let size = records[a.record + 2u] + records[b.record + 2u];
   let roundA = records[a.record] == 0.0;
   let roundB = records[b.record] == 0.0;
-  let radii = records[a.record + ${RADIUS}u] + records[b.record + ${RADIUS}u];
+  let radii = records[a.record + 1u] + records[b.record + 1u];
   if (roundA && roundB) { return verdictOf(length(d) - radii, size); }
   if (roundA) { return verdictOf(distanceFrom(b, -d) - radii, size); }
   if (roundB) { return verdictOf(distanceFrom(a, d) - radii, size); }
@@ -191,10 +189,10 @@ fn judge(slotA: u32, slotB: u32) -> u32 {
   let a = placed(slotA);
   let b = placed(slotB);
   let d = b.at - a.at;
-  let size = records[a.record + ${ENCLOSING}u] + records[b.record + ${ENCLOSING}u];
+  let size = records[a.record + 2u] + records[b.record + 2u];
   let roundA = records[a.record] == 0.0;
   let roundB = records[b.record] == 0.0;
-  let radii = records[a.record + ${RADIUS}u] + records[b.record + ${RADIUS}u];
+  let radii = records[a.record + 1u] + records[b.record + 1u];
   if (roundA && roundB) { return verdictOf(length(d) - radii, size); }
   if (roundA) { return verdictOf(distanceFrom(b, -d) - radii, size); }
   if (roundB) { return verdictOf(distanceFrom(a, d) - radii, size); }
