@@ -1,5 +1,5 @@
-// The paths that the pages for maintainers and src/shapes/touches.ts name, and numbers that stand in
-// two places.
+// The paths that the pages for maintainers and src/shapes/touches.ts name, and numbers that stand
+// in two places.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

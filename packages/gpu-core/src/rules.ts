@@ -17,14 +17,7 @@ import {
   type OptionRules,
   type Rule,
 } from '@wayfield/check';
-import type { CompactOptions } from './compact/compact.ts';
-import type { DeviceOptions } from './device.ts';
 import type { Tuning } from './parallel/tuning.ts';
-import type { PrimitiveOptions } from './primitive.ts';
-import type { ReduceOptions } from './reduce/reduce.ts';
-import type { ScanOptions } from './scan/scan.ts';
-import type { SegmentOffsetsOptions } from './segments/segments.ts';
-import type { SortOptions, SortTuning } from './sort/sort.ts';
 
 /** An object that has a field of one of these names. */
 export const having = (expected: string, ...fields: readonly string[]): Rule =>
@@ -104,7 +97,7 @@ export const someNeeds: Rule = /* @__PURE__ */ listOf(
 const memoryBudget = positive;
 
 export const PLAN_RULES: OptionRules = { memoryBudget };
-export const DEVICE_RULES: Readonly<Record<keyof DeviceOptions, Rule>> = {
+export const DEVICE_RULES: OptionRules = {
   powerPreference: oneOf('low-power', 'high-performance'),
   features: list,
   limits: oneOf('adapter', 'default'),
@@ -128,41 +121,34 @@ export const KEEP_WARM_RULES: OptionRules = {
   busyMs: positive,
 };
 
-/** A rule for each option, so that typecheck names a missing one. */
-type RulesOf<Options> = Readonly<Record<keyof Options, Rule>>;
-
-export const TUNING_RULES: RulesOf<Tuning> = {
+/** A rule for each tuning, so that typecheck names a missing one. */
+export const TUNING_RULES: Readonly<Record<keyof Tuning, Rule>> = {
   subgroups: flag,
   workgroupSize: positiveWhole,
   itemsPerInvocation: positiveWhole,
   maxBlocks: positiveWhole,
 };
-const SORT_TUNING_RULES: RulesOf<SortTuning> = {
+const SORT_TUNING_RULES: OptionRules = {
   ...TUNING_RULES,
   wideMasks: flag,
   lastFirst: flag,
 };
 const lengthFrom = /* @__PURE__ */ object({ buffer: aBuffer, offset: optional(aCount) });
-const primitive: RulesOf<PrimitiveOptions> = {
-  ...TUNING_RULES,
-  length: aCount,
-  lengthFrom,
-  label: text,
-};
-export const SCAN_RULES: RulesOf<ScanOptions> = {
+const primitive: OptionRules = { ...TUNING_RULES, length: aCount, lengthFrom, label: text };
+export const SCAN_RULES: OptionRules = {
   ...primitive,
   input: aBuffer,
   output: aBuffer,
   lastFirst: flag,
 };
-export const REDUCE_RULES: RulesOf<ReduceOptions> = {
+export const REDUCE_RULES: OptionRules = {
   ...primitive,
   operation: oneOf('add-u32', 'min-u32', 'max-u32', 'add-f32'),
   input: aBuffer,
   output: aBuffer,
   outputOffset: aCount,
 };
-export const COMPACT_RULES: RulesOf<CompactOptions> = {
+export const COMPACT_RULES: OptionRules = {
   ...primitive,
   flags: aBuffer,
   values: aBuffer,
@@ -170,19 +156,15 @@ export const COMPACT_RULES: RulesOf<CompactOptions> = {
   count: aBuffer,
   countOffset: aCount,
 };
-export const SEGMENTS_RULES: RulesOf<SegmentOffsetsOptions> = {
+export const SEGMENTS_RULES: OptionRules = {
   ...primitive,
   keys: aBuffer,
   segments: aCount,
   offsets: aBuffer,
 };
 const bit = /* @__PURE__ */ whole(0, 32);
-export const SORT_PAIRS_RULES: RulesOf<SortTuning & Pick<SortOptions, 'firstBit' | 'endBit'>> = {
-  ...SORT_TUNING_RULES,
-  firstBit: bit,
-  endBit: bit,
-};
-export const SORT_RULES: RulesOf<SortOptions> = {
+export const SORT_PAIRS_RULES: OptionRules = { ...SORT_TUNING_RULES, firstBit: bit, endBit: bit };
+export const SORT_RULES: OptionRules = {
   ...primitive,
   ...SORT_PAIRS_RULES,
   keys: aBuffer,
