@@ -190,7 +190,7 @@ interface CompactParts {
 
 /**
  * What `runCompact` needs. Its waves are not those of `run`: a call of either frees the waves of
- * the other, so that both have the whole budget.
+ * the other. Half of what the engine leaves is kept for trees.
  */
 function createCompact({ waves, sharing, treeBytes, ...parts }: CompactParts): CompactRunner {
   const { data, engine, problem } = parts;
